@@ -1,0 +1,44 @@
+# Compiler settings shared by every package of the project. A package includes this file first,
+# so that it builds the same alone, under colcon and from the top-level CMakeLists.txt.
+include_guard(GLOBAL)
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release, RelWithDebInfo" FORCE)
+endif()
+
+# Warnings are errors. The last two flags make results the same bits on every machine: no fused
+# multiply-add, and sqrt() compiled to the instruction instead of a libm call.
+add_compile_options(-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
+                    -ffp-contract=off -fno-math-errno)
+
+set(BILLIARD_SANITIZE "" CACHE STRING "empty, 'address,undefined' or 'thread'")
+if(BILLIARD_SANITIZE)
+  add_compile_options(-fsanitize=${BILLIARD_SANITIZE} -fno-sanitize-recover=all
+                      -fno-omit-frame-pointer -g)
+  add_link_options(-fsanitize=${BILLIARD_SANITIZE})
+endif()
+
+option(BILLIARD_BUILD_TESTS "Build tests (needs GoogleTest)" ON)
+option(BILLIARD_BUILD_BENCHMARKS "Build benchmarks (needs Google Benchmark)" OFF)
+
+# billiard_add_test(test_name LIBRARIES lib... [SOURCES file...]): one GoogleTest executable per
+# test file; every TEST in it becomes a CTest case.
+function(billiard_add_test name)
+  cmake_parse_arguments(ARG "" "TIMEOUT" "LIBRARIES;SOURCES" ${ARGN})
+  if(NOT ARG_SOURCES)
+    set(ARG_SOURCES ${name}.cpp)
+  endif()
+  if(NOT ARG_TIMEOUT)
+    set(ARG_TIMEOUT 300)
+  endif()
+  find_package(GTest REQUIRED)
+  include(GoogleTest)
+  add_executable(${name} ${ARG_SOURCES})
+  target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES} GTest::gmock GTest::gtest_main)
+  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST
+                       PROPERTIES TIMEOUT ${ARG_TIMEOUT} TEST_PREFIX "${name}.")
+endfunction()

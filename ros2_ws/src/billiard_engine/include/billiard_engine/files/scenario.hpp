@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "billiard_engine/files/settings.hpp"
+#include "billiard_engine/result.hpp"
+#include "billiard_engine/shot.hpp"
+
+namespace billiard {
+
+/// Balls with their names; `ids[i]` belongs to `balls[i]`.
+struct Layout {
+  std::vector<std::string> ids;
+  std::vector<Ball> balls;
+
+  /// Index of an id, or -1.
+  [[nodiscard]] int find(const std::string& id) const noexcept;
+};
+
+/// Everything one simulation needs.
+struct Scenario {
+  Table table;
+  Physics physics;
+  Layout layout;
+  std::optional<Shot> shot;
+  Limits limits;               ///< `until`
+  double sample_period = 0.0;  ///< `samples` [s]; 0 for none
+};
+
+/// Reads and checks a scenario (YAML or JSON). Throws FileError.
+[[nodiscard]] Scenario load_scenario(const std::string& path);
+
+/// Reads a layout: a list of balls, or a file with the list under `balls` (a scenario will do).
+/// Checked against the table and physics. Throws FileError.
+[[nodiscard]] Layout load_layout(const std::string& path, const Settings& settings);
+
+}  // namespace billiard

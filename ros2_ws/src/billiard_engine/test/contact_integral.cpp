@@ -61,10 +61,10 @@ Sum gauss(const F& f, double from, double to) {
 template <typename F>
 Sum adaptive(const F& f, double from, double to, double tolerance, int depth = 0) {
   const Sum fine = gauss<20>(f, from, to);
-  if (depth >= 40 || distance(fine, gauss<13>(f, from, to)) < tolerance) return fine;
+  if (depth >= 30 || distance(fine, gauss<13>(f, from, to)) < tolerance) return fine;
   const double middle = (from + to) / 2;
-  return adaptive(f, from, middle, tolerance / 2, depth + 1) +
-         adaptive(f, middle, to, tolerance / 2, depth + 1);
+  return adaptive(f, from, middle, tolerance, depth + 1) +
+         adaptive(f, middle, to, tolerance, depth + 1);
 }
 
 double pressure_shift(const Slip<double>& s, double x, double y) {
@@ -133,9 +133,9 @@ Sum by_rings(const Slip<double>& s, double epsilon) {
       const double f = weight * pressure_shift(s, x, y) / size;
       return {f * vx, f * vy, f * (x * vy - y * vx)};
     };
-    return adaptive(point, -pi, 0.0, 1e-14) + adaptive(point, 0.0, pi, 1e-14);
+    return adaptive(point, -pi, 0.0, 1e-13) + adaptive(point, 0.0, pi, 1e-13);
   };
-  return adaptive(ring, 0.0, pi / 2, 1e-12);
+  return adaptive(ring, 0.0, pi / 2, 1e-11);
 }
 
 }  // namespace

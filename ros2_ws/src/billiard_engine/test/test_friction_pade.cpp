@@ -39,5 +39,34 @@ TEST(PadeFriction, IsTheFormulaOfThePaper) {
   }
 }
 
+TEST(PadeFittedFriction, IsTheFormulaOfThePaper) {
+  for (double v = 1e-3; v < 1e4; v *= 3.1) {
+    for (double spin : {-400.0, -1.0, 0.0, 0.003, 2.0, 150.0}) {
+      const Slip<double> slip{0.28 * v, -0.96 * v, spin, 0.6, -0.3};
+
+      const Friction<double> f = pade_fitted(slip, 0.01);
+
+      const Friction<double> p = printed(slip, 0.01, 0.771, 2.655, 0.419, 3.073);
+      EXPECT_NEAR(f.x, p.x, 1e-14);
+      EXPECT_NEAR(f.y, p.y, 1e-14);
+      EXPECT_NEAR(f.moment, p.moment, 1e-14);
+    }
+  }
+}
+
+// K(11): without slip or without spin both forms are the integral.
+TEST(PadeFriction, AgreesWithTheIntegralWithoutSlipAndWithoutSpin) {
+  for (const Slip<double>& slip :
+       {Slip<double>{3.0, -4.0, 0.0, 0.6, 0.5}, Slip<double>{0.0, 0.0, -7.0, 0.6, 0.5}}) {
+    const Friction<double> truth = exact(slip, 0.0);
+    for (const ClothLaw law : {ClothLaw::kPade, ClothLaw::kPadeFitted}) {
+      const Friction<double> f = cloth_friction(law, slip, 0.0);
+      EXPECT_NEAR(f.x, truth.x, 1e-14);
+      EXPECT_NEAR(f.y, truth.y, 1e-14);
+      EXPECT_NEAR(f.moment, truth.moment, 1e-14);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace billiard

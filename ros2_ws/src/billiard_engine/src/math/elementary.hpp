@@ -20,7 +20,7 @@ namespace detail {
 }
 
 /// Nearest integer of |x| < 2³⁰, halves away from zero.
-[[nodiscard]] inline int nearest(double x) noexcept {
+[[nodiscard]] constexpr int nearest(double x) noexcept {
   return static_cast<int>(x < 0.0 ? x - 0.5 : x + 0.5);
 }
 
@@ -67,7 +67,7 @@ struct Reduced {
   double rest;
 };
 
-[[nodiscard]] inline Reduced reduce_angle(double x) noexcept {
+[[nodiscard]] constexpr Reduced reduce_angle(double x) noexcept {
   // π/2 in three pieces; products with the first two are exact up to |quarter| < 2²⁰.
   constexpr double kHigh = 1.5707963267341256;
   constexpr double kMiddle = 6.0771004981724497e-11;
@@ -78,7 +78,7 @@ struct Reduced {
 }
 
 /// Taylor polynomials on |x| ≤ π/4, cut below 1e-17.
-[[nodiscard]] inline double sin_reduced(double x) noexcept {
+[[nodiscard]] constexpr double sin_reduced(double x) noexcept {
   const double z = x * x;
   const double sum =
       -1.0 / 6 +
@@ -89,7 +89,7 @@ struct Reduced {
   return x + x * (z * sum);
 }
 
-[[nodiscard]] inline double cos_reduced(double x) noexcept {
+[[nodiscard]] constexpr double cos_reduced(double x) noexcept {
   const double z = x * x;
   const double sum =
       1.0 / 24 +
@@ -183,7 +183,7 @@ inline constexpr double kLargestAngle = 1e6;
 }
 
 /// Sine for |x| ≤ kLargestAngle, NaN beyond.
-[[nodiscard]] inline double sin(double x) noexcept {
+[[nodiscard]] constexpr double sin(double x) noexcept {
   if (!(x <= kLargestAngle && x >= -kLargestAngle)) return detail::kNaN;
   const detail::Reduced a = detail::reduce_angle(x);
   const auto turn = static_cast<unsigned>(a.quarter);
@@ -192,7 +192,7 @@ inline constexpr double kLargestAngle = 1e6;
 }
 
 /// Cosine for |x| ≤ kLargestAngle, NaN beyond.
-[[nodiscard]] inline double cos(double x) noexcept {
+[[nodiscard]] constexpr double cos(double x) noexcept {
   if (!(x <= kLargestAngle && x >= -kLargestAngle)) return detail::kNaN;
   const detail::Reduced a = detail::reduce_angle(x);
   const auto turn = static_cast<unsigned>(a.quarter);

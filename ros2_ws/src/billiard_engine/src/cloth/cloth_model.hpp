@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+
+#include "billiard_engine/ball.hpp"
+#include "billiard_engine/physics.hpp"
+#include "cloth/friction_exact.hpp"
+#include "cloth/friction_pade.hpp"
+
+namespace billiard {
+
+/// Motion of a ball on the cloth in the variables that make it simple: velocity v of the centre,
+/// slip u of the contact point and spin about z. The horizontal spin follows:
+/// ω_x = (u_y − v_y)/r, ω_y = (v_x − u_x)/r.
+template <typename Scalar>
+struct ClothState {
+  Scalar x{}, y{};    ///< centre [m]
+  Scalar vx{}, vy{};  ///< [m/s]
+  Scalar ux{}, uy{};  ///< slip (v_x − r ω_y, v_y + r ω_x) [m/s]
+  Scalar spin{};      ///< ω_z [rad/s]
+};
+
+/// Time derivative of a ClothState, and D (below) for the step rule.
+template <typename Scalar>
+struct ClothRate {
+  Scalar ax{}, ay{};    ///< v' [m/s²]
+  Scalar bx{}, by{};    ///< u' [m/s²]
+  Scalar spin{};        ///< ω_z' [rad/s²]
+  Scalar slip_scale{};  ///< D = √(|u/â|² + b² ω_z² + ε_t²) [1/s]
+};
+
+/// Step levels: a free step lasts base · 2^(level + kLowestLevel).
+inline constexpr int kLowestLevel = -5;
+inline constexpr int kLevels = 13;
+
+/// Constants of K(21)–(27), worked out once. With a_r = g â d/(7 r):
+///   v' = −μ g T,   u' = −(7/2)(μ g T − a_r v̂),   ω_z' = −(5 g/2 r²) â μ M.
+/// Hence w = v − (2/7) u obeys w' = −a_r v̂ whatever the friction law: only slip is stiff.
+template <typename Scalar>
+struct ClothModel {
+  ClothModel(const Physics& physics, Scalar base_step) noexcept;
+
+  ClothLaw law;
+  Scalar radius;
+  Scalar inverse_radius;
+  Scalar contact_radius;               ///< â [m]
+  Scalar inverse_contact;              ///< 1/â [1/m]
+  Scalar friction_g;                   ///< μ g [m/s²]
+  Scalar rolling_g;                    ///< a_r, deceleration of a rolling ball [m/s²]
+  Scalar drilling;                     ///< (5 g/2 r²) â μ [rad/s²]
+  Scalar spin_down;                    ///< |ω_z'| of a ball that spins on the spot [rad/s²]
+  Scalar shift;                        ///< d [-]
+  Scalar epsilon_slip;                 ///< ε_t [1/s]
+  Scalar epsilon_roll2;                ///< (â ε_r)² [m²/s²]
+  Scalar slope;                        ///< b: T ≈ u/(â b |ω_z|) for small slip [-]
+  Scalar largest_step;                 ///< [s]
+  std::array<Scalar, kLevels> step{};  ///< [s]
+  std::array<Scalar, kLevels> explicit_scale{};  ///< smallest D an explicit step resolves [1/s]
+  std::array<Scalar, kLevels> settled_rate2{};   ///< largest |u'|² an implicit step resolves
+  Scalar turn_limit2;                            ///< (step fraction of |v|/|v'|)²
+};
+
+/// Regularised direction of travel, K(14) without d.
+template <typename Scalar>
+struct Direction {
+  Scalar x{}, y{};
+};
+
+template <typename Scalar>
+[[nodiscard]] inline Direction<Scalar> travel_direction(const ClothModel<Scalar>& m, Scalar vx,
+                                                        Scalar vy) noexcept {
+  const Scalar square = (vx * vx + vy * vy) + m.epsilon_roll2;
+  if (!(square > Scalar(0))) return {};  // ε_r = 0 and the ball stands
+  const Scalar inverse = Scalar(1) / math::sqrt(square);
+  return {vx * inverse, vy * inverse};
+}
+
+template <typename Scalar>
+[[nodiscard]] inline Scalar slip_scale(const ClothModel<Scalar>& m, Scalar sx, Scalar sy,
+                                       Scalar spin) noexcept {
+  return math::sqrt(((sx * sx + sy * sy) + m.epsilon_slip * m.epsilon_slip) +
+                    (m.slope * m.slope) * (spin * spin));
+}
+
+/// Dispatch of the two laws that real-time code uses inline; the others go through a call.
+template <ClothLaw law, typename Scalar>
+[[nodiscard]] inline Friction<Scalar> evaluate(const Slip<Scalar>& slip, Scalar epsilon) noexcept {
+  if constexpr (law == ClothLaw::kPade) {
+    return pade(slip, epsilon);
+  } else if constexpr (law == ClothLaw::kExact) {
+    return exact(slip, epsilon);
+  } else {
+    return cloth_friction(law, slip, epsilon);
+  }
+}
+
+template <ClothLaw law, typename Scalar>
+[[nodiscard]] inline ClothRate<Scalar> cloth_rate(const ClothModel<Scalar>& m, Scalar vx, Scalar vy,
+                                                  Scalar ux, Scalar uy, Scalar spin) noexcept {
+  const Direction<Scalar> g = travel_direction(m, vx, vy);
+  const Slip<Scalar> slip{ux * m.inverse_contact, uy * m.inverse_contact, spin, m.shift * g.x,
+                          m.shift * g.y};
+  const Friction<Scalar> f = evaluate<law>(slip, m.epsilon_slip);
+  ClothRate<Scalar> rate;
+  rate.ax = -m.friction_g * f.x;
+  rate.ay = -m.friction_g * f.y;
+  rate.bx = Scalar(3.5) * (rate.ax + m.rolling_g * g.x);
+  rate.by = Scalar(3.5) * (rate.ay + m.rolling_g * g.y);
+  rate.spin = -m.drilling * f.moment;
+  rate.slip_scale = slip_scale(m, slip.x, slip.y, spin);
+  return rate;
+}
+
+template <typename Scalar>
+[[nodiscard]] inline ClothState<Scalar> to_cloth(const ClothModel<Scalar>& m,
+                                                 const BasicBall<Scalar>& ball) noexcept {
+  const auto& v = ball.velocity;
+  return {ball.position.x(),
+          ball.position.y(),
+          v.x(),
+          v.y(),
+          v.x() - m.radius * ball.spin.y(),
+          v.y() + m.radius * ball.spin.x(),
+          ball.spin.z()};
+}
+
+template <typename Scalar>
+inline void from_cloth(const ClothModel<Scalar>& m, const ClothState<Scalar>& s,
+                       BasicBall<Scalar>& ball) noexcept {
+  ball.position = {s.x, s.y, m.radius};
+  ball.velocity = {s.vx, s.vy, Scalar(0)};
+  ball.spin = {(s.uy - s.vy) * m.inverse_radius, (s.vx - s.ux) * m.inverse_radius, s.spin};
+}
+
+}  // namespace billiard

@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cloth/free_motion.hpp"
+
+namespace billiard {
+
+namespace {
+
+constexpr double kTwoSevenths = 2.0 / 7.0;
+
+/// The step rule at base step 1 ms; it shrinks with the base, so that results converge.
+/// Explicit steps resolve the slip's decay rate λ = (7/2) μ g/(â D): h λ ≤ kExplicit.
+constexpr double kExplicit = 0.4;
+/// Implicit steps: slip may change by |u'| h² ≤ kSettled [m], else landing is resolved.
+constexpr double kSettled = 1e-6;
+/// The direction of travel may turn by about |v'| h/|v| ≤ kTurn.
+constexpr double kTurn = 0.25;
+constexpr double kReferenceStep = 1e-3;  // [s]
+
+/// Slip that rolling resistance and spin sustain by themselves, times this, still counts as
+/// rolling.
+constexpr double kRollingMargin = 1.5;
+
+/// b of each law: T ≈ u/(â b |ω_z|) for small slip.
+double small_slip_slope(ClothLaw law) {
+  switch (law) {
+    case ClothLaw::kPade:
+      return 0.68102;
+    case ClothLaw::kPadeFitted:
+      return 0.771;
+    case ClothLaw::kIntegral:
+    case ClothLaw::kExact:
+      break;
+  }
+  return 0.84882636315677518;  // 8/(3π), from A0 = 3π k/8
+}
+
+template <typename Scalar>
+Scalar square(Scalar x, Scalar y) noexcept {
+  return x * x + y * y;
+}
+
+/// True when slip is no more than what rolling with this spin sustains.
+template <typename Scalar>
+bool has_settled(const ClothModel<Scalar>& m, const ClothState<Scalar>& s, Scalar scale) noexcept {
+  const Scalar spin = s.spin < Scalar(0) ? -s.spin : s.spin;
+  const Scalar carried = m.rolling_g * scale / m.friction_g;
+  const Scalar turned = static_cast<Scalar>(pade_constants::kC011) * m.slope * m.shift * spin;
+  const Scalar limit =
+      static_cast<Scalar>(kRollingMargin) * m.contact_radius * (carried + turned + m.epsilon_slip);
+  return square(s.ux, s.uy) <= limit * limit;
+}
+
+/// Classical Runge–Kutta step; position by the Nyström weights.
+template <ClothLaw law, typename Scalar>
+ClothState<Scalar> explicit_step(const ClothModel<Scalar>& m, const ClothState<Scalar>& s,
+                                 const ClothRate<Scalar>& k1, Scalar h) noexcept {
+  const auto rate = [&](const ClothRate<Scalar>& k, Scalar t) {
+    return cloth_rate<law>(m, s.vx + t * k.ax, s.vy + t * k.ay, s.ux + t * k.bx, s.uy + t * k.by,
+                           s.spin + t * k.spin);
+  };
+  const Scalar half = h * Scalar(0.5);
+  const ClothRate<Scalar> k2 = rate(k1, half);
+  const ClothRate<Scalar> k3 = rate(k2, half);
+  const ClothRate<Scalar> k4 = rate(k3, h);
+  const Scalar sixth = h * static_cast<Scalar>(1.0 / 6.0);
+  const auto mean = [sixth](Scalar a, Scalar b, Scalar c, Scalar d) {
+    return sixth * ((a + d) + Scalar(2) * (b + c));
+  };
+  ClothState<Scalar> e;
+  e.x = s.x + h * (s.vx + sixth * ((k1.ax + k2.ax) + k3.ax));
+  e.y = s.y + h * (s.vy + sixth * ((k1.ay + k2.ay) + k3.ay));
+  e.vx = s.vx + mean(k1.ax, k2.ax, k3.ax, k4.ax);
+  e.vy = s.vy + mean(k1.ay, k2.ay, k3.ay, k4.ay);
+  e.ux = s.ux + mean(k1.bx, k2.bx, k3.bx, k4.bx);
+  e.uy = s.uy + mean(k1.by, k2.by, k3.by, k4.by);
+  e.spin = s.spin + mean(k1.spin, k2.spin, k3.spin, k4.spin);
+  return e;
+}
+
+/// Slip (per â) of the backward Euler equation s = r − α (s + q)/D(s), D² = |s|² + floor²: the
+/// law's own shape for `pade`, a model of the others. Newton on the scalar D, which always
+/// converges, also where slip ends inside the step.
+template <typename Scalar>
+struct SlipSolution {
+  Scalar x{}, y{}, scale{};
+};
+
+template <typename Scalar>
+SlipSolution<Scalar> solve_slip(Direction<Scalar> r, Direction<Scalar> q, Scalar alpha,
+                                Scalar floor2, Scalar guess) noexcept {
+  constexpr int kIterations = 8;
+  const auto tolerance = static_cast<Scalar>(sizeof(Scalar) == 8 ? 1e-9 : 1e-5);
+  const Scalar floor = math::sqrt(floor2);
+  SlipSolution<Scalar> s;
+  s.scale = guess > floor ? guess : floor;
+  for (int i = 0; i < kIterations; ++i) {
+    const Scalar inverse = Scalar(1) / (s.scale + alpha);
+    s.x = (r.x * s.scale - alpha * q.x) * inverse;
+    s.y = (r.y * s.scale - alpha * q.y) * inverse;
+    const Scalar dx = (r.x - s.x) * inverse;
+    const Scalar dy = (r.y - s.y) * inverse;
+    const Scalar value = (s.scale * s.scale - square(s.x, s.y)) - floor2;
+    const Scalar slope = Scalar(2) * (s.scale - (s.x * dx + s.y * dy));
+    Scalar next = s.scale - value / slope;
+    if (!(next > floor)) next = floor;
+    const Scalar change = next > s.scale ? next - s.scale : s.scale - next;
+    s.scale = next;
+    if (change <= tolerance * next) break;
+  }
+  const Scalar inverse = Scalar(1) / (s.scale + alpha);
+  s.x = (r.x * s.scale - alpha * q.x) * inverse;
+  s.y = (r.y * s.scale - alpha * q.y) * inverse;
+  return s;
+}
+
+/// For the laws other than `pade`: corrects the model's slip by the true force, which differs
+/// by some 10 %, so that each pass gains a digit.
+template <ClothLaw law, typename Scalar>
+Friction<Scalar> refine_slip(const ClothModel<Scalar>& m, Direction<Scalar> r, Direction<Scalar> g,
+                             Scalar spin, Scalar alpha, SlipSolution<Scalar>& s) noexcept {
+  Slip<Scalar> slip{s.x, s.y, spin, m.shift * g.x, m.shift * g.y};
+  Friction<Scalar> f = evaluate<law>(slip, m.epsilon_slip);
+  if constexpr (law != ClothLaw::kPade) {
+    const Scalar weight = s.scale / (s.scale + alpha);
+    for (int pass = 0; pass < 4; ++pass) {
+      slip.x += weight * ((r.x - alpha * f.x) - slip.x);
+      slip.y += weight * ((r.y - alpha * f.y) - slip.y);
+      f = evaluate<law>(slip, m.epsilon_slip);
+    }
+    s.x = slip.x;
+    s.y = slip.y;
+  }
+  return f;
+}
+
+/// One step with slip implicit (backward Euler) and the slow variables w = v − (2/7) u and ω_z by
+/// the trapezoidal rule. Spin that would change sign has ended.
+template <ClothLaw law, typename Scalar>
+ClothState<Scalar> implicit_step(const ClothModel<Scalar>& m, const ClothState<Scalar>& s,
+                                 const ClothRate<Scalar>& k, Scalar h) noexcept {
+  const auto part = static_cast<Scalar>(kTwoSevenths);
+  const Direction<Scalar> g0 = travel_direction(m, s.vx, s.vy);
+  const Direction<Scalar> g1 = travel_direction(m, s.vx + h * k.ax, s.vy + h * k.ay);
+  const Scalar w0x = s.vx - part * s.ux;
+  const Scalar w0y = s.vy - part * s.uy;
+  const Scalar roll = h * m.rolling_g;
+  Scalar spin = s.spin + h * k.spin;
+  if (spin * s.spin <= Scalar(0)) spin = Scalar(0);
+
+  const Scalar alpha = Scalar(3.5) * h * m.friction_g * m.inverse_contact;
+  const Direction<Scalar> r{(s.ux + Scalar(3.5) * roll * g1.x) * m.inverse_contact,
+                            (s.uy + Scalar(3.5) * roll * g1.y) * m.inverse_contact};
+  const Scalar turn = static_cast<Scalar>(pade_constants::kC011) * m.slope * m.shift * spin;
+  const Scalar floor2 = m.epsilon_slip * m.epsilon_slip + (m.slope * m.slope) * (spin * spin);
+  SlipSolution<Scalar> slip =
+      solve_slip<Scalar>(r, {-turn * g1.y, turn * g1.x}, alpha, floor2, k.slip_scale);
+  const Friction<Scalar> f = refine_slip<law>(m, r, g1, spin, alpha, slip);
+
+  ClothState<Scalar> e;
+  e.ux = slip.x * m.contact_radius;
+  e.uy = slip.y * m.contact_radius;
+  e.vx = (w0x - Scalar(0.5) * roll * (g0.x + g1.x)) + part * e.ux;
+  e.vy = (w0y - Scalar(0.5) * roll * (g0.y + g1.y)) + part * e.uy;
+  e.spin = s.spin + Scalar(0.5) * h * (k.spin - m.drilling * f.moment);
+  if (e.spin * s.spin <= Scalar(0)) e.spin = Scalar(0);
+  const auto third = static_cast<Scalar>(1.0 / 3.0);
+  const auto sixth = static_cast<Scalar>(1.0 / 6.0);
+  const auto seventh = static_cast<Scalar>(1.0 / 7.0);
+  e.x = s.x + h * ((w0x - roll * (third * g0.x + sixth * g1.x)) + seventh * (s.ux + e.ux));
+  e.y = s.y + h * ((w0y - roll * (third * g0.y + sixth * g1.y)) + seventh * (s.uy + e.uy));
+  return e;
+}
+
+template <ClothLaw law, typename Scalar>
+ClothState<Scalar> step_with(const ClothModel<Scalar>& m, const ClothState<Scalar>& s,
+                             const ClothRate<Scalar>& k, Scalar h) noexcept {
+  // h λ = (7/2) μ g h/(â D) ≤ kExplicit: slow enough for the explicit step to be accurate.
+  const Scalar resolved = Scalar(3.5) * m.friction_g * h;
+  if (resolved <= static_cast<Scalar>(kExplicit) * m.contact_radius * k.slip_scale) {
+    return explicit_step<law>(m, s, k, h);
+  }
+  return implicit_step<law>(m, s, k, h);
+}
+
+/// The largest level that resolves the motion; the search starts one above the ball's last.
+template <typename Scalar>
+int choose_level(const ClothModel<Scalar>& m, const ClothState<Scalar>& s,
+                 const ClothRate<Scalar>& k, int level) noexcept {
+  const Scalar speed2 = square(s.vx, s.vy);
+  const Scalar acceleration2 = square(k.ax, k.ay);
+  const Scalar slip_rate2 = square(k.bx, k.by);
+  int n = level + 1 < kLevels ? level + 1 : kLevels - 1;
+  for (; n > 0; --n) {
+    const auto i = static_cast<std::size_t>(n);
+    const bool slip_resolved =
+        k.slip_scale >= m.explicit_scale[i] || slip_rate2 <= m.settled_rate2[i];
+    const bool turn_resolved = m.step[i] * m.step[i] * acceleration2 <= m.turn_limit2 * speed2;
+    if (slip_resolved && turn_resolved) break;
+  }
+  return n;
+}
+
+template <ClothLaw law, typename Scalar>
+FreePlan<Scalar> plan_with(const ClothModel<Scalar>& m, const ClothState<Scalar>& s,
+                           int level) noexcept {
+  const Scalar spin = s.spin < Scalar(0) ? -s.spin : s.spin;
+  const Scalar speed2 = square(s.vx, s.vy);
+  if (speed2 == Scalar(0) && square(s.ux, s.uy) == Scalar(0)) {
+    const bool spins = spin > Scalar(0);
+    return {Phase::kSpin,
+            spins ? Motion::kSpinning : Motion::kRest,
+            level,
+            spins ? spin / m.spin_down : Scalar(0),
+            {}};
+  }
+  const ClothRate<Scalar> k = cloth_rate<law>(m, s.vx, s.vy, s.ux, s.uy, s.spin);
+  if (has_settled(m, s, k.slip_scale)) {
+    // Without side spin, rolling is a parabola to its end; with it, only the last bit is.
+    const auto crawl = static_cast<Scalar>(kRestSpeed);
+    // Twice the largest step, so that no step ends where the direction of travel is undefined.
+    const Scalar straight =
+        spin == Scalar(0) ? Scalar(2) * m.rolling_g * m.largest_step : Scalar(0);
+    const Scalar limit = straight > crawl ? straight : crawl;
+    if (speed2 <= limit * limit) {
+      const Scalar rest = m.rolling_g > Scalar(0) ? math::sqrt(speed2) / m.rolling_g : Scalar(0);
+      return {Phase::kRollOut, Motion::kRolling, level, rest, k};
+    }
+    const int n = spin == Scalar(0) ? kLevels - 1 : choose_level(m, s, k, level);
+    return {Phase::kStep, Motion::kRolling, n, m.step[static_cast<std::size_t>(n)], k};
+  }
+  const int n = choose_level(m, s, k, level);
+  return {Phase::kStep, Motion::kSliding, n, m.step[static_cast<std::size_t>(n)], k};
+}
+
+template <typename Scalar>
+Scalar spun_down(const ClothModel<Scalar>& m, Scalar spin, Scalar time) noexcept {
+  const Scalar lost = m.spin_down * time;
+  if (spin > lost) return spin - lost;
+  if (spin < -lost) return spin + lost;
+  return Scalar(0);
+}
+
+/// v = v0 (1 − t/T), slip and horizontal spin alike.
+template <typename Scalar>
+ClothState<Scalar> roll_out(const ClothModel<Scalar>& m, const ClothState<Scalar>& s,
+                            const FreePlan<Scalar>& plan, Scalar t) noexcept {
+  const Scalar part = plan.duration > Scalar(0) ? t / plan.duration : Scalar(1);
+  const Scalar left = part < Scalar(1) ? Scalar(1) - part : Scalar(0);
+  const Scalar mean = t * (Scalar(1) - Scalar(0.5) * part);
+  return {s.x + s.vx * mean, s.y + s.vy * mean,      s.vx * left, s.vy * left, s.ux * left,
+          s.uy * left,       spun_down(m, s.spin, t)};
+}
+
+}  // namespace
+
+template <typename Scalar>
+ClothModel<Scalar>::ClothModel(const Physics& physics, Scalar base_step) noexcept
+    : law(physics.cloth.law) {
+  const ClothProperties& c = physics.cloth;
+  const double r = physics.ball.radius;
+  const double g = physics.gravity;
+  const auto number = [](double value) { return static_cast<Scalar>(value); };
+  radius = number(r);
+  inverse_radius = number(1.0 / r);
+  contact_radius = number(c.contact_radius);
+  inverse_contact = number(1.0 / c.contact_radius);
+  friction_g = number(c.friction * g);
+  rolling_g = number(g * c.contact_radius * c.rolling / (7.0 * r));
+  drilling = number(2.5 * g / (r * r) * c.contact_radius * c.friction);
+  spin_down = number(2.5 * g / (r * r) * c.contact_radius * c.friction * pade_constants::kC00m1);
+  shift = number(c.rolling);
+  epsilon_slip = number(c.epsilon_slip);
+  epsilon_roll2 = number(c.contact_radius * c.epsilon_roll * (c.contact_radius * c.epsilon_roll));
+  slope = number(small_slip_slope(law));
+  const double ratio = static_cast<double>(base_step) / kReferenceStep;
+  turn_limit2 = number(kTurn * ratio * (kTurn * ratio));
+  double h = static_cast<double>(base_step);
+  for (int n = kLowestLevel; n < 0; ++n) h *= 0.5;
+  for (std::size_t i = 0; i < kLevels; ++i, h *= 2.0) {
+    step[i] = number(h);
+    explicit_scale[i] = number(3.5 * c.friction * g * h / (c.contact_radius * kExplicit * ratio));
+    const double settled = kSettled * ratio * ratio / (h * h);
+    settled_rate2[i] = number(settled * settled);
+  }
+  largest_step = step[kLevels - 1];
+}
+
+namespace {
+
+/// Calls `action` with the model's law as a compile-time constant.
+template <typename Scalar, typename Action>
+auto with_law(const ClothModel<Scalar>& m, Action action) noexcept {
+  switch (m.law) {
+    case ClothLaw::kPadeFitted:
+      return action.template operator()<ClothLaw::kPadeFitted>();
+    case ClothLaw::kIntegral:
+      return action.template operator()<ClothLaw::kIntegral>();
+    case ClothLaw::kExact:
+      return action.template operator()<ClothLaw::kExact>();
+    case ClothLaw::kPade:
+      break;
+  }
+  return action.template operator()<ClothLaw::kPade>();
+}
+
+}  // namespace
+
+template <typename Scalar>
+FreePlan<Scalar> plan_free_motion(const ClothModel<Scalar>& m, const ClothState<Scalar>& s,
+                                  int level) noexcept {
+  return with_law(m, [&]<ClothLaw law>() { return plan_with<law>(m, s, level); });
+}
+
+template <typename Scalar>
+ClothState<Scalar> advance_free(const ClothModel<Scalar>& m, const ClothState<Scalar>& s,
+                                const FreePlan<Scalar>& plan, Scalar time) noexcept {
+  switch (plan.phase) {
+    case Phase::kRollOut:
+      return roll_out(m, s, plan, time);
+    case Phase::kSpin: {
+      ClothState<Scalar> e = s;
+      e.spin = time < plan.duration ? spun_down(m, s.spin, time) : Scalar(0);
+      return e;
+    }
+    case Phase::kStep:
+      break;
+  }
+  return with_law(m, [&]<ClothLaw law>() { return step_with<law>(m, s, plan.rate, time); });
+}
+
+template <typename Scalar>
+Motion classify(const ClothModel<Scalar>& m, const ClothState<Scalar>& s) noexcept {
+  return plan_free_motion(m, s, 0).motion;
+}
+
+template struct ClothModel<double>;
+template struct ClothModel<float>;
+#define BILLIARD_INSTANTIATE(S)                                                                    \
+  template FreePlan<S> plan_free_motion(const ClothModel<S>&, const ClothState<S>&, int) noexcept; \
+  template ClothState<S> advance_free(const ClothModel<S>&, const ClothState<S>&,                  \
+                                      const FreePlan<S>&, S) noexcept;                             \
+  template Motion classify(const ClothModel<S>&, const ClothState<S>&) noexcept;
+BILLIARD_INSTANTIATE(double)
+BILLIARD_INSTANTIATE(float)
+#undef BILLIARD_INSTANTIATE
+
+}  // namespace billiard

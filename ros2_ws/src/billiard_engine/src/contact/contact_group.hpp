@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+
+#include "billiard_engine/result.hpp"
+#include "cloth/cloth_model.hpp"
+#include "contact/contact_models.hpp"
+#include "table/cushions.hpp"
+
+namespace billiard {
+
+/// Upward speed below which a bounce on the cloth is over [m/s]: the hop would be 20 µm high.
+inline constexpr double kSettleSpeed = 0.02;
+
+/// Which contacts are on, and 1/δ̇⁻ of each (0: apart). Kept while groups come and go.
+template <typename Scalar>
+struct ContactMemory {
+  std::array<std::array<Scalar, kMaxBalls>, kMaxBalls> pair{};
+  std::array<std::array<Scalar, kMaxCushionElements>, kMaxBalls> cushion{};
+  std::array<Scalar, kMaxBalls> cloth{};
+};
+
+/// One ball while it is stepped with others.
+template <typename Scalar>
+struct Body {
+  int ball = 0;
+  bool on_cloth = true;
+  bool touched = false;  ///< something acted on it, or it moved to begin with
+  Vec3<Scalar> position = Vec3<Scalar>::Zero();
+  Vec3<Scalar> velocity = Vec3<Scalar>::Zero();
+  Vec3<Scalar> spin = Vec3<Scalar>::Zero();
+  // Sums over the contacts of one step.
+  Vec3<Scalar> kick = Vec3<Scalar>::Zero();   ///< change of velocity [m/s]
+  Vec3<Scalar> twist = Vec3<Scalar>::Zero();  ///< change of spin [rad/s]
+  Scalar lift{};                              ///< part of kick.z that normal forces give [m/s]
+  Scalar load{};  ///< impulse carried by the cloth since friction was last applied, per weight [s]
+};
+
+/// Balls that touch, or may within one window of time, advanced together in small fixed steps.
+/// Leapfrog: half a step of drift, all forces from the same state, half a step of drift.
+/// Cloth friction acts every few steps with the impulse the cloth carried meanwhile.
+template <typename Scalar>
+class ContactGroup {
+ public:
+  struct Setup {
+    const ClothModel<Scalar>* cloth = nullptr;
+    const ContactModels<Scalar>* models = nullptr;
+    const Cushions<Scalar>* cushions = nullptr;
+    bool compliant = false;   ///< the cloth is a spring, all the time
+    int friction_stride = 8;  ///< contact steps between applications of cloth friction
+  };
+
+  explicit ContactGroup(const Setup& setup) noexcept : setup_(setup) {}
+
+  void clear() noexcept { body_count_ = 0; }
+  void add(int ball, const BasicBall<Scalar>& state) noexcept;
+  /// Lists the contacts that are possible while balls move no more than `skin` [m].
+  void find_contacts(Scalar skin) noexcept;
+
+  /// Steps from `from` to `to` [s], or until nothing touches any more. Returns the time reached.
+  double advance(double from, double to, double step, ContactMemory<Scalar>& memory,
+                 Recorder* recorder) noexcept;
+
+  [[nodiscard]] int size() const noexcept { return body_count_; }
+  [[nodiscard]] const Body<Scalar>& body(int i) const noexcept {
+    return bodies_[static_cast<std::size_t>(i)];
+  }
+  [[nodiscard]] std::int64_t steps() const noexcept { return steps_; }
+  void reset_steps() noexcept { steps_ = 0; }
+  /// Only cushions can be touched: a longer step will do.
+  [[nodiscard]] bool only_cushions() const noexcept;
+  /// Does this body touch anything now?
+  [[nodiscard]] bool touches(int body, const ContactMemory<Scalar>& memory) const noexcept;
+  /// The body's state as a ball; flying balls are airborne.
+  [[nodiscard]] BasicBall<Scalar> ball(int body, const BasicBall<Scalar>& before) const noexcept;
+
+ private:
+  struct Pair {
+    int a, b;
+  };
+  struct AtCushion {
+    int body, element;
+  };
+
+  void step(Scalar h, ContactMemory<Scalar>& memory) noexcept;
+  void drift(Scalar h) noexcept;
+  void push_pair(const Pair& pair, Scalar h, ContactMemory<Scalar>& memory) noexcept;
+  void push_cushion(const AtCushion& at, Scalar h, ContactMemory<Scalar>& memory) noexcept;
+  void push_cloth(Body<Scalar>& body, Scalar h, ContactMemory<Scalar>& memory) noexcept;
+  void kick(Body<Scalar>& body, Scalar h, ContactMemory<Scalar>& memory) noexcept;
+  void rub_on_cloth() noexcept;
+  [[nodiscard]] bool may_touch_within(Scalar time) const noexcept;
+  void note(EventKind kind, const Body<Scalar>& body, int other, int where) noexcept;
+
+  Setup setup_;
+  int body_count_ = 0;
+  int pair_count_ = 0;
+  int cushion_count_ = 0;
+  int active_ = 0;
+  std::int64_t steps_ = 0;
+  double time_ = 0.0;
+  Recorder* recorder_ = nullptr;
+  std::array<Body<Scalar>, kMaxBalls> bodies_{};
+  std::array<Pair, kMaxBalls*(kMaxBalls - 1) / 2> pairs_{};
+  std::array<AtCushion, kMaxBalls * 8> at_cushion_{};
+};
+
+}  // namespace billiard

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "billiard_engine/physics.hpp"
+#include "math/square_root.hpp"
+
+namespace billiard {
+
+/// Hertz stiffness of two bodies, G(3.4)–(3.6): K = 4 √R_eff/(3 (σ_1 + σ_2)), σ = (1 − ν²)/E
+/// [N/m^1.5]. `effective_radius` is R/2 for two equal balls and R for a ball on a plane.
+[[nodiscard]] double hertz_stiffness(double young_1, double poisson_1, double young_2,
+                                     double poisson_2, double effective_radius) noexcept;
+
+/// Damping coefficient of a law for restitution e: c of F = K δ^1.5 (1 + c δ̇/δ̇⁻), or α of
+/// F = K δ^1.5 + α √(m_eff K) δ^0.25 δ̇ for tsuji, calibrated for a force that never attracts.
+[[nodiscard]] double damping_coefficient(NormalLaw law, double restitution) noexcept;
+
+/// Duration of an elastic impact at `speed` [s].
+[[nodiscard]] double hertz_duration(double stiffness, double effective_mass, double speed) noexcept;
+
+/// A normal force law with its constants worked out.
+template <typename Scalar>
+struct NormalForce {
+  NormalForce() = default;
+  NormalForce(NormalLaw law, double restitution, double floor, double stiffness,
+              double effective_mass) noexcept;
+
+  /// Force at penetration `depth` > 0 [m] growing at `rate` [m/s], averaged over a step of twice
+  /// `half_step` [s]: the damping acts on the mid-step rate, which the force itself changes.
+  /// `inverse_impact` is 1/δ̇⁻ [s/m]. Never negative [N].
+  [[nodiscard]] Scalar operator()(Scalar depth, Scalar rate, Scalar inverse_impact,
+                                  Scalar half_step) const noexcept {
+    const Scalar root = math::sqrt(depth);
+    const Scalar elastic = stiffness * (depth * root);
+    const Scalar viscous =
+        by_depth ? damping * math::sqrt(root) : damping * (elastic * inverse_impact);
+    const Scalar force =
+        (elastic + viscous * rate) / (Scalar(1) + (half_step * inverse_mass) * viscous);
+    return force > Scalar(0) ? force : Scalar(0);
+  }
+
+  /// 1/δ̇⁻ of a contact that starts at this closing rate.
+  [[nodiscard]] Scalar inverse_impact(Scalar rate) const noexcept {
+    return Scalar(1) / (rate > floor ? rate : floor);
+  }
+
+  Scalar stiffness{};     ///< K [N/m^1.5]
+  Scalar damping{};       ///< c, or α √(m_eff K) for tsuji
+  Scalar inverse_mass{};  ///< 1/m_eff [1/kg]
+  Scalar floor{1};        ///< smallest δ̇⁻ [m/s]
+  bool by_depth = false;  ///< tsuji
+};
+
+}  // namespace billiard

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "billiard_engine/physics.hpp"
+#include "math/elementary.hpp"
+
+namespace billiard {
+
+/// Friction between two surfaces: coefficient over slip speed, with μ multiplied in (the papers'
+/// figures leave it out).
+template <typename Scalar>
+struct TangentialForce {
+  TangentialForce() = default;
+  explicit TangentialForce(const ContactProperties& p) noexcept
+      : law(p.friction_law),
+        friction(static_cast<Scalar>(p.friction)),
+        scale(static_cast<Scalar>(p.alciatore_scale)),
+        decay(static_cast<Scalar>(p.alciatore_decay)) {
+    switch (law) {
+      case FrictionLaw::kThrelfall:
+        low = static_cast<Scalar>(p.threlfall_speed);
+        break;
+      case FrictionLaw::kAmbrosio:
+        low = static_cast<Scalar>(p.ambrosio_speed_low);
+        high = static_cast<Scalar>(p.ambrosio_speed_high);
+        break;
+      case FrictionLaw::kAlciatore:
+        friction = static_cast<Scalar>(p.alciatore_offset);
+        low = static_cast<Scalar>(p.coulomb_speed);
+        break;
+      case FrictionLaw::kCoulombRegularised:
+        low = static_cast<Scalar>(p.coulomb_speed);
+        break;
+    }
+  }
+
+  /// μ(v)/v [s/m] from the square of the slip speed v, finite at v = 0.
+  [[nodiscard]] Scalar coefficient_per_speed(Scalar v2) const noexcept {
+    switch (law) {
+      case FrictionLaw::kThrelfall: {
+        const Scalar v = math::sqrt(v2);
+        if (v > low) return friction / v;
+        const Scalar x = Scalar(3) * v / low;
+        // (1 − e^−x)/x → 1 − x/2 near 0.
+        const Scalar ratio =
+            x > Scalar(1e-4) ? (Scalar(1) - math::exp(-x)) / x : Scalar(1) - Scalar(0.5) * x;
+        return friction * Scalar(3) / low * ratio;
+      }
+      case FrictionLaw::kAmbrosio: {
+        const Scalar v = math::sqrt(v2);
+        if (v <= low) return Scalar(0);
+        if (v >= high) return friction / v;
+        return friction * (v - low) / ((high - low) * v);
+      }
+      case FrictionLaw::kAlciatore: {
+        const Scalar v = math::sqrt(v2 + low * low);
+        return (friction + scale * math::exp(-decay * v)) / v;
+      }
+      case FrictionLaw::kCoulombRegularised:
+        break;
+    }
+    return friction / math::sqrt(v2 + low * low);
+  }
+
+  FrictionLaw law = FrictionLaw::kCoulombRegularised;
+  Scalar friction{};  ///< μ, or Alciatore's offset a [-]
+  Scalar scale{};     ///< Alciatore's b [-]
+  Scalar decay{};     ///< Alciatore's c [s/m]
+  Scalar low{1};      ///< v0 [m/s]
+  Scalar high{1};     ///< v1 [m/s]
+};
+
+}  // namespace billiard

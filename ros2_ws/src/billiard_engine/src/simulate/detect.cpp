@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simulate/detect.hpp"
+
+#include <algorithm>
+
+namespace billiard {
+
+namespace {
+
+/// A gap this small counts as touching [m]: 10⁻⁴ of a gentle contact's depth, and well above the
+/// rounding of a float position would be for float.
+template <typename Scalar>
+constexpr Scalar touching() noexcept {
+  return static_cast<Scalar>(sizeof(Scalar) == 8 ? 1e-9 : 2e-7);
+}
+
+constexpr int kIterations = 64;
+
+/// Walks along a path in steps that cannot jump over a touch: gap/(largest closing speed).
+/// `gap(t)` returns the gap, `approaches(t)` tells whether it shrinks.
+template <typename Scalar, typename Gap, typename Approaches>
+Touch<Scalar> conservative_advance(Scalar from, Scalar to, Scalar speed, Gap gap,
+                                   Approaches approaches) noexcept {
+  const auto never = static_cast<Scalar>(kNever);
+  const Scalar nudge = (to - from) * Scalar(1.0 / 32);
+  Scalar t = from;
+  for (int i = 0; i < kIterations; ++i) {
+    const Scalar distance = gap(t);
+    if (distance <= touching<Scalar>()) {
+      if (approaches(t)) return {t, -1, true};
+      t += nudge;  // touches but parts: look further on
+    } else {
+      if (!(speed > Scalar(0))) return {never, -1, true};
+      const Scalar ahead = distance / speed;
+      t += ahead > touching<Scalar>() ? ahead : touching<Scalar>();
+    }
+    if (t >= to) return {never, -1, true};
+  }
+  return {t, -1, false};
+}
+
+/// First root of the cubic distance − reach from a straight piece, by Newton's method from the
+/// start, where the path is nearly straight.
+template <typename Scalar>
+Scalar reach_line(const Segment<Scalar>& s, const CushionElement<Scalar>& e,
+                  Scalar reach) noexcept {
+  const auto never = static_cast<Scalar>(kNever);
+  const auto along_normal = [&e](const Vec3<Scalar>& p) {
+    return p.x() * e.normal.x() + p.y() * e.normal.y();
+  };
+  const Scalar origin = e.origin.x() * e.normal.x() + e.origin.y() * e.normal.y();
+  const Scalar c0 = along_normal(s.start.position) - origin - reach;
+  const Scalar c1 = along_normal(s.start.velocity);
+  const Scalar c2 = along_normal(s.first);
+  const Scalar c3 = along_normal(s.second);
+  if (c0 <= touching<Scalar>()) return c1 < Scalar(0) ? Scalar(0) : never;
+  const auto value = [&](Scalar t) { return c0 + t * (c1 + t * (c2 + t * c3)); };
+  Scalar low = Scalar(0);
+  Scalar high = s.duration;
+  if (value(high) > Scalar(0)) return never;
+  Scalar t = c1 < Scalar(0) ? c0 / -c1 : high;
+  for (int i = 0; i < 40; ++i) {
+    if (!(t > low && t < high)) t = Scalar(0.5) * (low + high);
+    const Scalar d = value(t);
+    (d > Scalar(0) ? low : high) = t;
+    if (d <= touching<Scalar>() && d >= -touching<Scalar>()) break;
+    const Scalar slope = c1 + t * (Scalar(2) * c2 + t * (Scalar(3) * c3));
+    t -= d / slope;
+  }
+  return t;
+}
+
+template <typename Scalar>
+Touch<Scalar> reach_piece(const Segment<Scalar>& s, const CushionElement<Scalar>& e,
+                          const Cushions<Scalar>& c, Scalar radius) noexcept {
+  const bool on_cloth = s.path == Path::kCloth;
+  if (e.straight && on_cloth) {
+    const Scalar t = reach_line(s, e, c.reach);
+    if (t >= static_cast<Scalar>(kNever)) return {t, -1, true};
+    const Vec3<Scalar> p = position_after(s, t);
+    return {nearness(e, p.x(), p.y()).applies ? t : static_cast<Scalar>(kNever), -1, true};
+  }
+  // Three-dimensional distance from the centre to the nose.
+  const auto gap = [&](Scalar t) {
+    const Vec3<Scalar> p = position_after(s, t);
+    const Nearness<Scalar> n = nearness(e, p.x(), p.y());
+    if (!n.applies) {  // how far the piece is off, at least
+      const Scalar dx = std::max({e.low.x() - p.x(), p.x() - e.high.x(), Scalar(0)});
+      const Scalar dy = std::max({e.low.y() - p.y(), p.y() - e.high.y(), Scalar(0)});
+      const Scalar far = math::sqrt(dx * dx + dy * dy) - radius;
+      return std::max(far, radius * Scalar(1.0 / 64));
+    }
+    const Scalar dz = p.z() - c.height;
+    return math::sqrt(n.distance * n.distance + dz * dz) - radius;
+  };
+  const auto approaches = [&](Scalar t) {
+    const Vec3<Scalar> p = position_after(s, t);
+    const Vec3<Scalar> v = velocity_after(s, t);
+    const Nearness<Scalar> n = nearness(e, p.x(), p.y());
+    const Scalar closing =
+        (v.x() * n.normal.x() + v.y() * n.normal.y()) * n.distance + v.z() * (p.z() - c.height);
+    return closing < Scalar(0);
+  };
+  return conservative_advance<Scalar>(Scalar(0), s.duration, s.speed, gap, approaches);
+}
+
+}  // namespace
+
+template <typename Scalar>
+PairTouch<Scalar> detect_ball_ball(const Segment<Scalar>& a, const Segment<Scalar>& b,
+                                   Scalar radius, double from, double to) noexcept {
+  const Scalar reach = Scalar(2) * radius + touching<Scalar>();
+  if (((a.low - b.high).array() > reach).any() || ((b.low - a.high).array() > reach).any()) {
+    return {};
+  }
+  const auto shift_a = static_cast<Scalar>(from - a.start_time);
+  const auto shift_b = b.path == Path::kRest ? Scalar(0) : static_cast<Scalar>(from - b.start_time);
+  const auto apart = [&](Scalar t) -> Vec3<Scalar> {
+    return position_after(b, shift_b + t) - position_after(a, shift_a + t);
+  };
+  const auto gap = [&](Scalar t) {
+    return math::sqrt(apart(t).squaredNorm()) - Scalar(2) * radius;
+  };
+  const auto approaches = [&](Scalar t) {
+    const Vec3<Scalar> closing = velocity_after(b, shift_b + t) - velocity_after(a, shift_a + t);
+    return apart(t).dot(closing) < Scalar(0);
+  };
+  const Touch<Scalar> touch = conservative_advance<Scalar>(
+      Scalar(0), static_cast<Scalar>(to - from), a.speed + b.speed, gap, approaches);
+  if (touch.time >= static_cast<Scalar>(kNever)) return {};
+  return {from + static_cast<double>(touch.time), touch.certain};
+}
+
+template <typename Scalar>
+Touch<Scalar> detect_cushion(const Segment<Scalar>& s, const Cushions<Scalar>& c,
+                             Scalar radius) noexcept {
+  Touch<Scalar> first{static_cast<Scalar>(kNever), -1, true};
+  if (c.none) return first;
+  for (int i = 0; i < c.count; ++i) {
+    const CushionElement<Scalar>& e = c.elements[static_cast<std::size_t>(i)];
+    const bool near = s.low.x() - e.high.x() <= radius && e.low.x() - s.high.x() <= radius &&
+                      s.low.y() - e.high.y() <= radius && e.low.y() - s.high.y() <= radius;
+    if (!near) continue;
+    const Touch<Scalar> touch = reach_piece(s, e, c, radius);
+    if (touch.time < first.time) first = {touch.time, i, touch.certain};
+  }
+  return first;
+}
+
+template <typename Scalar>
+Touch<Scalar> detect_pocket(const Segment<Scalar>& s, const Table& table, Scalar radius) noexcept {
+  Touch<Scalar> first{static_cast<Scalar>(kNever), -1, true};
+  for (int i = 0; i < table.pocket_count; ++i) {
+    const Pocket& p = table.pockets[static_cast<std::size_t>(i)];
+    const auto x = static_cast<Scalar>(p.centre.x());
+    const auto y = static_cast<Scalar>(p.centre.y());
+    const auto r = static_cast<Scalar>(p.radius);
+    if (s.low.x() > x + r || s.high.x() < x - r || s.low.y() > y + r || s.high.y() < y - r) {
+      continue;
+    }
+    const auto gap = [&](Scalar t) {
+      const Vec3<Scalar> q = position_after(s, t);
+      const Scalar dx = q.x() - x;
+      const Scalar dy = q.y() - y;
+      const Scalar over = math::sqrt(dx * dx + dy * dy) - r;
+      return std::max(over, q.z() - Scalar(2) * radius);  // flying high over a hole
+    };
+    const Touch<Scalar> touch = conservative_advance<Scalar>(Scalar(0), s.duration, s.speed, gap,
+                                                             [](Scalar) { return true; });
+    if (touch.time < first.time) first = {touch.time, i, touch.certain};
+  }
+  return first;
+}
+
+template <typename Scalar>
+Scalar detect_landing(const BasicBall<Scalar>& ball, Scalar gravity, Scalar radius) noexcept {
+  const Scalar height = std::max(ball.position.z() - radius, Scalar(0));
+  const Scalar v = ball.velocity.z();
+  if (!(gravity > Scalar(0))) {
+    return v < Scalar(0) ? height / -v : static_cast<Scalar>(kNever);
+  }
+  return (v + math::sqrt(v * v + Scalar(2) * gravity * height)) / gravity;
+}
+
+#define BILLIARD_INSTANTIATE(S)                                                           \
+  template PairTouch<S> detect_ball_ball(const Segment<S>&, const Segment<S>&, S, double, \
+                                         double) noexcept;                                \
+  template Touch<S> detect_cushion(const Segment<S>&, const Cushions<S>&, S) noexcept;    \
+  template Touch<S> detect_pocket(const Segment<S>&, const Table&, S) noexcept;           \
+  template S detect_landing(const BasicBall<S>&, S, S) noexcept;
+BILLIARD_INSTANTIATE(double)
+BILLIARD_INSTANTIATE(float)
+#undef BILLIARD_INSTANTIATE
+
+}  // namespace billiard

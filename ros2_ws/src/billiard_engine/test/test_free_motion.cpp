@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cloth/free_motion.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+#include <vector>
+
+namespace billiard {
+namespace {
+
+constexpr double kBaseStep = 1e-3;  // default Steps::free [s]
+constexpr double kAllowed = 20e-6;  // position error of the default step [m]
+constexpr double kFinerBy = 100.0;
+
+struct Start {
+  double vx, vy, wx, wy, wz;
+};
+
+// Initial conditions of Kudra et al. 2016, Figs. 6–10.
+constexpr Start kFigures[] = {{0, 1, -50, 0, 0},
+                              {0, 1, -50, 5, 0},
+                              {0, 1, 150, 5, 0},
+                              {0, 1, -50, -3.5, -150},
+                              {0, 1, 150, 0, -150}};
+
+Physics kudra(ClothLaw law = ClothLaw::kPade) {
+  Physics p;
+  p.ball.radius = 0.02;
+  p.cloth.law = law;
+  p.cloth.contact_radius = 0.003;
+  p.cloth.rolling = 1.0;
+  return p;
+}
+
+/// Runs one ball on an endless cloth and can stop at chosen times.
+class Runner {
+ public:
+  Runner(const Physics& physics, const Start& start, double base = kBaseStep)
+      : model_(physics, base) {
+    Ball ball;
+    ball.velocity = {start.vx, start.vy, 0};
+    ball.spin = {start.wx, start.wy, start.wz};
+    state_ = to_cloth(model_, ball);
+  }
+
+  /// Advances to `time` or to rest.
+  void run_to(double time) {
+    while (!rests_) {
+      const FreePlan<double> plan = plan_free_motion(model_, state_, level_);
+      if (plan.motion == Motion::kRest) {
+        rests_ = true;
+        break;
+      }
+      const double left = time - time_;
+      if (plan.duration > left) {
+        state_at_stop_ = advance_free(model_, state_, plan, left);
+        return;
+      }
+      state_ = advance_free(model_, state_, plan, plan.duration);
+      time_ += plan.duration;
+      level_ = plan.level;
+      ++steps_;
+      check_energy();
+    }
+    state_at_stop_ = state_;
+  }
+
+  [[nodiscard]] const ClothState<double>& state() const { return state_at_stop_; }
+  [[nodiscard]] bool rests() const { return rests_; }
+  [[nodiscard]] int steps() const { return steps_; }
+  [[nodiscard]] double energy_growth() const { return energy_growth_; }
+
+ private:
+  void check_energy() {
+    Ball b;
+    from_cloth(model_, state_, b);
+    const double energy =
+        0.5 * b.velocity.squaredNorm() + 0.2 * model_.radius * model_.radius * b.spin.squaredNorm();
+    energy_growth_ = std::max(energy_growth_, energy - last_energy_);
+    last_energy_ = energy;
+  }
+
+  ClothModel<double> model_;
+  ClothState<double> state_;
+  ClothState<double> state_at_stop_;
+  double time_ = 0.0;
+  int level_ = 0;
+  int steps_ = 0;
+  bool rests_ = false;
+  double last_energy_ = 1e9;
+  double energy_growth_ = -1e9;
+};
+
+double largest_error(const Physics& physics, const Start& start) {
+  Runner coarse{physics, start};
+  Runner fine{physics, start, kBaseStep / kFinerBy};
+  double error = 0.0;
+  for (const double time : {0.3, 1.0, 2.0, 4.0, 1e4}) {
+    coarse.run_to(time);
+    fine.run_to(time);
+    error = std::max(
+        error, std::hypot(coarse.state().x - fine.state().x, coarse.state().y - fine.state().y));
+  }
+  return error;
+}
+
+std::vector<Start> random_starts(int count) {
+  std::mt19937 random{20161};
+  std::uniform_real_distribution<double> unit{-1.0, 1.0};
+  std::vector<Start> starts;
+  for (int i = 0; i < count; ++i) {
+    const double speed = 12.0 * std::abs(unit(random));
+    const double azimuth = M_PI * unit(random);
+    const double spin = 400.0 * std::abs(unit(random));
+    const double z = unit(random);
+    const double around = M_PI * unit(random);
+    const double flat = spin * std::sqrt(1.0 - z * z);
+    starts.push_back({speed * std::cos(azimuth), speed * std::sin(azimuth), flat * std::cos(around),
+                      flat * std::sin(around), spin * z});
+  }
+  return starts;
+}
+
+TEST(FreeMotion, ReachesTheCheckValuesOfFigures6To8) {
+  constexpr double kPrinted = 0.6e-5;  // check values are given to five decimals [m]
+  const auto at = [](int figure, double time) {
+    Runner run{kudra(), kFigures[figure]};
+    run.run_to(time);
+    return run.state();
+  };
+
+  EXPECT_NEAR(at(0, 1.0).y, 0.89489, kPrinted);
+  EXPECT_NEAR(at(0, 2.0).y, 1.57957, kPrinted);
+  EXPECT_NEAR(at(0, 1e4).y, 2.37853, kPrinted);
+  EXPECT_NEAR(at(1, 1.0).x, 0.02540, kPrinted);
+  EXPECT_NEAR(at(1, 1.0).y, 0.89495, kPrinted);
+  EXPECT_NEAR(at(2, 0.3).x, 0.00215, kPrinted);
+  EXPECT_NEAR(at(2, 0.3).y, 0.21174, kPrinted);
+  EXPECT_NEAR(at(2, 1e4).x, 0.01535, kPrinted);
+  EXPECT_NEAR(at(2, 1e4).y, 0.12049, kPrinted);
+}
+
+TEST(FreeMotion, AgreesWithHundredTimesSmallerStepsOnTheFigures) {
+  for (const ClothLaw law : {ClothLaw::kPade, ClothLaw::kPadeFitted, ClothLaw::kExact}) {
+    for (const Start& start : kFigures) {
+      EXPECT_LT(largest_error(kudra(law), start), kAllowed) << name(law);
+    }
+  }
+}
+
+TEST(FreeMotion, AgreesWithHundredTimesSmallerStepsFromRandomStarts) {
+  for (const ClothLaw law : {ClothLaw::kPade, ClothLaw::kExact}) {
+    Physics pool;
+    pool.cloth.law = law;
+    double worst = 0.0;
+    for (const Start& start : random_starts(100)) {
+      worst = std::max({worst, largest_error(kudra(law), start), largest_error(pool, start)});
+    }
+    EXPECT_LT(worst, kAllowed) << name(law);
+    RecordProperty(name(law), std::to_string(worst * 1e6) + " um");
+    std::printf("%s: worst %.2f um\n", name(law), worst * 1e6);
+  }
+}
+
+TEST(FreeMotion, EndsAtExactRest) {
+  for (const Start& start : random_starts(50)) {
+    Runner run{Physics{}, start};
+    run.run_to(1e4);
+
+    EXPECT_TRUE(run.rests());
+    EXPECT_EQ(run.state().vx, 0.0);
+    EXPECT_EQ(run.state().vy, 0.0);
+    EXPECT_EQ(run.state().ux, 0.0);
+    EXPECT_EQ(run.state().uy, 0.0);
+    EXPECT_EQ(run.state().spin, 0.0);
+  }
+}
+
+TEST(FreeMotion, EnergyNeverGrows) {
+  for (const Start& start : random_starts(100)) {
+    Runner run{Physics{}, start};
+    run.run_to(1e4);
+
+    EXPECT_LT(run.energy_growth(), 0.0);
+  }
+}
+
+TEST(FreeMotion, MirroredStartGivesTheMirroredPathToTheLastBit) {
+  for (const Start& s : random_starts(50)) {
+    // y → −y turns ω_x and ω_z; a path is the same but for signs.
+    Runner run{Physics{}, s};
+    Runner mirrored{Physics{}, {s.vx, -s.vy, -s.wx, s.wy, -s.wz}};
+    for (const double time : {0.1, 0.7, 3.0, 1e4}) {
+      run.run_to(time);
+      mirrored.run_to(time);
+
+      EXPECT_EQ(run.state().x, mirrored.state().x);
+      EXPECT_EQ(run.state().y, -mirrored.state().y);
+      EXPECT_EQ(run.state().spin, -mirrored.state().spin);
+    }
+  }
+}
+
+TEST(FreeMotion, SlidingStartRollsAtFiveSeventhsForAPointContact) {
+  Physics p;
+  p.cloth.contact_radius = 1e-7;
+  const double slide_time = 2.0 * 3.0 / (7.0 * p.cloth.friction * p.gravity);
+  Runner run{p, {3.0, 0, 0, 0, 0}};
+  run.run_to(1.01 * slide_time);
+
+  constexpr double kContactRadiusLeft = 1e-4;  // rolling resistance of â = 0.1 µm [m/s]
+  EXPECT_NEAR(run.state().vx, 3.0 * 5.0 / 7.0, kContactRadiusLeft);
+}
+
+TEST(FreeMotion, TakesFewSteps) {
+  Runner run{Physics{}, {2.0, 0.5, 10, 5, 30}};
+  run.run_to(1e4);
+
+  EXPECT_LT(run.steps(), 400);
+}
+
+}  // namespace
+}  // namespace billiard

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "commands.hpp"
+
+namespace billiard {
+
+void add_commands(CLI::App& app) {
+  add_simulate(app);
+  add_fields(app);
+}
+
+}  // namespace billiard

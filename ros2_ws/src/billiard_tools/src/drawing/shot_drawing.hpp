@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "billiard_engine/files/scenario.hpp"
+#include "billiard_engine/result.hpp"
+#include "drawing/svg.hpp"
+
+namespace billiard {
+
+/// What to draw. Nothing is owned.
+struct ShotDrawing {
+  std::string title;
+  const Table* table = nullptr;
+  double ball_radius = 0.0;            ///< [m]
+  const Layout* start = nullptr;       ///< balls and their ids
+  const Result* result = nullptr;      ///< where they ended
+  const Recorder* recorder = nullptr;  ///< paths (samples) and collisions (events)
+};
+
+/// A complete picture: table or endless cloth, paths with time ticks, collisions, start (hollow)
+/// and end (solid) of every ball, scale.
+[[nodiscard]] std::string draw_shot(const ShotDrawing& drawing);
+
+/// The table alone: wood, diamonds, cushions, cloth, pockets. Leaves room below for a legend.
+[[nodiscard]] Svg draw_table(const Table& table);
+/// Cloth without end: a grid over the given part of the plane [m].
+[[nodiscard]] Svg draw_endless_cloth(const Vec2<double>& low, const Vec2<double>& high,
+                                     double grid);
+
+/// Legend under a picture: title at the left, scale bar at the right, both at height `y` [m].
+void draw_legend(Svg& svg, const std::string& text, double left, double right, double y);
+
+}  // namespace billiard

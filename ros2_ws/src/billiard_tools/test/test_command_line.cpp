@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+std::string read(const fs::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+class CommandLine : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::temp_directory_path() / ("billiard-cli-" + std::to_string(getpid()));
+    fs::create_directories(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  void write(const std::string& name, const std::string& text) {
+    std::ofstream(folder_ / name) << text;
+  }
+  /// Runs `billiard ARGUMENTS` in the folder; returns the exit code.
+  int run(const std::string& arguments) {
+    const std::string logs = folder_.string() + "-log";
+    const std::string command = "cd '" + folder_.string() + "' && '" BILLIARD_PROGRAM "' " +
+                                arguments + " >'" + logs + ".out' 2>'" + logs + ".err'";
+    const int status = std::system(command.c_str());
+    out_ = read(logs + ".out");
+    err_ = read(logs + ".err");
+    fs::remove(logs + ".out");
+    fs::remove(logs + ".err");
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+  int files() const { return static_cast<int>(std::distance(fs::directory_iterator(folder_), {})); }
+  /// Wrong input: exit code 2, one line that says `part`, nothing printed or written.
+  void expect_refused(const std::string& scenario, const std::string& part) {
+    write("wrong.yaml", scenario);
+    const int before = files();
+
+    EXPECT_EQ(run("simulate wrong.yaml --json out.json --svg out.svg"), 2) << scenario;
+
+    EXPECT_THAT(err_, StartsWith("billiard: wrong.yaml"));
+    EXPECT_THAT(err_, HasSubstr(part));
+    EXPECT_EQ(std::count(err_.begin(), err_.end(), '\n'), 1);
+    EXPECT_EQ(out_, "");
+    EXPECT_EQ(files(), before);
+  }
+
+  fs::path folder_;
+  std::string out_;
+  std::string err_;
+};
+
+const char* const kBall = "balls: [{id: cue, position: [0, 0], velocity: [1, 0]}]\n";
+
+TEST_F(CommandLine, SimulatesToJsonAndSvg) {
+  write("roll.yaml", std::string("table: none\nsamples: 0.5\n") + kBall);
+
+  ASSERT_EQ(run("simulate roll.yaml --json roll.json --svg roll.svg"), 0) << err_;
+
+  const auto json = nlohmann::json::parse(read(folder_ / "roll.json"));
+  EXPECT_EQ(json["status"], "rest");
+  EXPECT_EQ(json["balls"][0]["id"], "cue");
+  EXPECT_GT(json["balls"][0]["position_m"][0].get<double>(), 0.5);
+  EXPECT_EQ(json["samples"]["time_s"].size(), json["samples"]["balls"]["cue"]["position_m"].size());
+  EXPECT_GT(json["samples"]["time_s"].size(), 3U);
+  EXPECT_EQ(json["samples"]["time_s"][1], 0.5);
+  EXPECT_THAT(read(folder_ / "roll.svg"), StartsWith("<svg"));
+  EXPECT_THAT(out_, HasSubstr("wrote roll.json"));
+}
+
+TEST_F(CommandLine, PrintsOnlyJsonOnStdoutWhenAsked) {
+  write("roll.yaml", std::string("table: none\n") + kBall);
+
+  ASSERT_EQ(run("simulate roll.yaml --json -"), 0) << err_;
+
+  EXPECT_TRUE(nlohmann::json::accept(out_));
+  EXPECT_EQ(err_, "");
+}
+
+TEST_F(CommandLine, StopsAtTheGivenTime) {
+  write("roll.yaml", std::string("table: none\nuntil: 0.25\n") + kBall);
+
+  ASSERT_EQ(run("simulate roll.yaml --json -"), 0) << err_;
+
+  const auto json = nlohmann::json::parse(out_);
+  EXPECT_EQ(json["status"], "time_limit");
+  EXPECT_EQ(json["time_s"], 0.25);
+}
+
+TEST_F(CommandLine, RefusesWrongInput) {
+  expect_refused("", "a map of fields");
+  expect_refused(std::string("table: none\ntabel: none\n") + kBall, "did you mean 'table'");
+  expect_refused(std::string("table: none\noverrides: {ball.radius: -0.02}\n") + kBall,
+                 "ball.radius is '-0.02'; allowed: 0.001 to 0.5 [m]");
+  expect_refused(std::string("table: none\noverrides: {cloth.law: pad}\n") + kBall,
+                 "cloth.law is 'pad'; allowed: pade, pade_fitted, integral, exact");
+  expect_refused("table: none\nballs: [{id: cue, position: [.nan, 0]}]\n",
+                 "balls[0].position[0] is '.nan'");
+  expect_refused("table: none\nballs: [{id: a, position: [0, 0]}, {id: b, position: [0, 0.05]}]\n",
+                 "ball 'a' and ball 'b' overlap by 0.00715 m");
+  expect_refused("table: pool_9ft\nballs: [{id: a, position: [1.4, 0]}]\n", "too far out");
+  expect_refused(std::string("table: pool_9ft\noverrides: {corner.mouth: 0.05}\n") + kBall,
+                 "corner.mouth is 0.05");
+  expect_refused(std::string("table: none\nsamples: 1e-5\nuntil: 1000\n") +
+                     "overrides: {cloth.rolling: 0}\n" + kBall,
+                 "samples");
+}
+
+TEST_F(CommandLine, RefusesMissingFilesAndOptions) {
+  EXPECT_EQ(run("simulate none.yaml --json out.json"), 2);
+  EXPECT_THAT(err_, HasSubstr("none.yaml: no such file"));
+  EXPECT_EQ(run("simulate"), 2);
+  EXPECT_EQ(run("simulat x.yaml"), 2);
+  EXPECT_EQ(run(""), 2);
+  EXPECT_EQ(files(), 0);
+}
+
+TEST_F(CommandLine, WritesNothingIfOneFileCannotBeWritten) {
+  write("roll.yaml", std::string("table: none\n") + kBall);
+
+  EXPECT_EQ(run("simulate roll.yaml --json out.json --svg no/such/folder.svg"), 1);
+
+  EXPECT_THAT(err_, HasSubstr("no/such/folder.svg: cannot be written"));
+  EXPECT_EQ(files(), 1);
+}
+
+TEST_F(CommandLine, ExplainsItself) {
+  EXPECT_EQ(run("--help"), 0);
+  EXPECT_THAT(out_, HasSubstr("simulate"));
+  EXPECT_EQ(run("simulate --help"), 0);
+  EXPECT_THAT(out_, HasSubstr("--svg"));
+  EXPECT_EQ(run("fields"), 0);
+  EXPECT_THAT(out_, HasSubstr("`cloth.friction`"));
+  EXPECT_EQ(run("fields --physics kudra2016"), 0);
+  EXPECT_THAT(out_, HasSubstr("radius: 0.02 "));
+}
+
+}  // namespace

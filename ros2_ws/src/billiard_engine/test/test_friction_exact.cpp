@@ -37,7 +37,7 @@ std::vector<double> ratios() {
 }
 
 TEST(ExactFriction, EqualsQuadratureOfTheContactIntegralAtEveryRatioOfSlipToSpin) {
-  constexpr double kTolerance = 1e-12;  // the rational function in friction_exact.hpp holds 5e-14
+  constexpr double kTolerance = 1e-10;  // the polynomials in friction_exact.hpp hold 4e-11
   for (const double k : ratios()) {
     for (const double spin : {1.0, -1.0, 37.0, -0.02}) {
       for (int turn = 0; turn < 5; ++turn) {
@@ -72,7 +72,7 @@ TEST(ExactFriction, IsContinuousAcrossSlipEqualToSpin) {
       const Slip<double> below = slip_at(1.0 - 1e-15, spin, angle, 1.0, 0.7);
       const Slip<double> above = slip_at(1.0 + 1e-15, spin, angle, 1.0, 0.7);
 
-      EXPECT_LT(difference(exact(below, 0.0), exact(above, 0.0)), 1e-13);
+      EXPECT_LT(difference(exact(below, 0.0), exact(above, 0.0)), 1e-10);
     }
   }
 }

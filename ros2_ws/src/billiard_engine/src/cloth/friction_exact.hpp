@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+
 #include "billiard_engine/cloth_friction.hpp"
 #include "math/square_root.hpp"
 
@@ -36,59 +38,79 @@ template <typename Scalar>
           side * (d - q * cross)};
 }
 
-/// k > 1, with u = v/V, e = ω/V, x = e² = k⁻²:
-///   T = A u + e (B d⊥ − C cross(u) u),   M = e D + C cross(u)
-/// Each of A, B, C, D is p·asin(√x)/√x + q·√(1−x) with p, q polynomials in 1/x whose leading terms
-/// cancel. The cancellation is done on paper: with c = √(1−x), y = 1/(1+c),
-///   asin(√x)/√x = 1 + x/6 + 3x²/40 + x³R,   c = 1 − x/2 − x²/8 − x³S,   S = y²(1 + 2y)/8,
-/// what is left has no negative powers and holds to k → ∞.
+/// Rows of coefficients of 1, z, …, z⁷ of A, B, C, D below, for z up to kSplit and beyond it: fits
+/// with the least largest error, 4e-11; the first is exact at z = 0.
+inline constexpr double kSplit = 0.4375;  // both fits are about equally good
+inline constexpr double kSliding[2][8][4] = {
+    {{1.0, 0.2, -0.2, 0.2},
+     {0.60000000487182847, 0.14285714409942657, -0.028571428474135907, 0.057142850346559526},
+     {0.22857113446420915, 0.038095163112474136, -0.076190482013654706, -0.057142444625086296},
+     {-0.076184437189749959, -0.017314477970716176, 0.0069265252962851902, 0.029428704905954044},
+     {0.020719760336000852, 0.0061120534139725456, 0.0037284533975048485, -0.013368580866712297},
+     {-0.0087375522592312918, -0.0023160690853092419, -0.00052672436571783005,
+      0.0076641582481100238},
+     {0.0038042981807453117, 0.00098569009996303915, 0.00013846272387862686, -0.004037026835696106},
+     {-0.0010762228842374733, -0.00027660023147148217, -3.0178389857631093e-05,
+      0.0012705042284690896}},
+    {{0.99999519285842486, 0.19999876120726959, -0.20000014807285579, 0.20000513977905227},
+     {0.60006113927737836, 0.14287289172795059, -0.028569571905657412, 0.057076848682704302},
+     {0.22822970033000708, 0.038007261800516855, -0.07620065518137123, -0.056768973482813484},
+     {-0.075083601249378365, -0.017031279630877152, 0.0069584877463742837, 0.028203052170653817},
+     {0.018466688842591814, 0.0055329865388959159, 0.0036652500515568969, -0.01080100838421388},
+     {-0.0057550459586348142, -0.001550408867555603, -0.00044658329621758216,
+      0.0041679395314951862},
+     {0.0014108872062627055, 0.00037201907367161603, 7.7186171976983804e-05,
+      -0.0011446360299717324},
+     {-0.00017909368315544686, -4.6842762682766344e-05, -8.276788544940243e-06,
+      0.00015487120963297287}}};
+
+/// A, B, C, D at z.
+template <std::size_t Part, typename Scalar>
+inline void evaluate_sliding(Scalar z, Scalar (&value)[4]) noexcept {
+  const auto row = [](std::size_t n, std::size_t i) {
+    return static_cast<Scalar>(kSliding[Part][n][i]);
+  };
+  const Scalar z2 = z * z;
+  const Scalar z4 = z2 * z2;
+  for (std::size_t i = 0; i < 4; ++i) {  // terms side by side: a shorter chain than Horner's
+    const Scalar low = (row(0, i) + row(1, i) * z) + (row(2, i) + row(3, i) * z) * z2;
+    const Scalar high = (row(4, i) + row(5, i) * z) + (row(6, i) + row(7, i) * z) * z2;
+    value[i] = low + high * z4;
+  }
+}
+
+/// k > 1, with u = v/V, e = ω/V, W = √(V² − ω²), z = (ω/(V + W))², f = (V + W)/(2V) = 1/(1 + z):
+///   T = f (A u + e (B d⊥ − C cross(u) u)),   M = e D + f C cross(u)
+/// As in the table of docs/physics.md, each of A, B, C, D is p·asin(1/k) + q·√(k²−1). In z they are
+/// smooth on [0, 1], with no cancellation for k → ∞ (z → 0): asin(1/k) = 2 atan(√z), and the
+/// factors 1 + z that f takes back leave (1 + z)ⁿ ln(1 + z) as the nearest singularity, at z = −1.
 template <typename Scalar>
 [[nodiscard]] inline Friction<Scalar> sliding_slip(const Slip<Scalar>& slip, Scalar v2) noexcept {
-  const auto number = [](double value) { return static_cast<Scalar>(value); };
-  const Scalar inverse = Scalar(1) / math::sqrt(v2);
+  const Scalar v = math::sqrt(v2);
+  const Scalar sum = v + math::sqrt(v2 - slip.spin * slip.spin);
+  const Scalar inverse = Scalar(1) / v;
+  const Scalar root = slip.spin / sum;
+  const Scalar factor = Scalar(0.5) * (sum * inverse);
+  const Scalar z = root * root;
+  Scalar value[4];
+  if (z < static_cast<Scalar>(kSplit)) {
+    evaluate_sliding<0>(z, value);
+  } else {
+    evaluate_sliding<1>(z, value);
+  }
   const Scalar ux = slip.x * inverse;
   const Scalar uy = slip.y * inverse;
   const Scalar e = slip.spin * inverse;
-  const Scalar x = e * e;
-  const Scalar c =
-      x < Scalar(1) ? math::sqrt(Scalar(1) - x) : Scalar(0);  // rounding may give x > 1
-  // R as a rational function of c in [0, 1], largest error 6.5e-14.
-  const Scalar c2 = c * c;
-  const Scalar above = (number(0.32912966012829492) + number(0.39502022778469226) * c) +
-                       c2 * (number(0.16476742707901093) + number(0.024170743628682548) * c);
-  const Scalar below = (Scalar(1) + number(4.2385126495803664) * c) +
-                       c2 * ((number(7.0301359781477952) + number(5.665843067383153) * c) +
-                             c2 * (number(2.1963697232762098) + number(0.32231109474547615) * c));
-  const Scalar one_c = Scalar(1) + c;
-  const Scalar common = Scalar(1) / (one_c * below);
-  const Scalar r = above * (common * one_c);
-  const Scalar y = common * below;
-  const Scalar s = (y * y) * (number(0.125) + number(0.25) * y);
-  const Scalar rs = r + s;
-
-  const Scalar a =
-      Scalar(1) + x * (number(-0.1) + x * (number(0.009375) - number(3. / 16) * rs +
-                                           x * (number(3. / 4) * r - number(3. / 8) * s)));
-  const Scalar b =
-      number(0.2) + x * (number(-0.016796875) + number(3. / 128) * rs +
-                         x * (number(0.00625) - number(3. / 32) * r - number(5. / 64) * s +
-                              x * (number(3. / 16) * r - number(1. / 16) * s)));
-  const Scalar d = number(0.2) + x * (number(-0.00078125) + number(9. / 64) * rs +
-                                      x * (number(0.028125) - number(9. / 32) * rs +
-                                           (x - number(1. / 4)) * (number(3. / 8) * r)));
-  const Scalar g =
-      number(-0.2) +
-      x * (number(0.0328125) + number(3. / 32) * rs +
-           x * (number(1. / 64) - number(3. / 16) * r + (x - Scalar(1)) * (number(1. / 8) * s)));
-  const Scalar cross = g * (slip.shift_s * ux - slip.shift_c * uy);
-  const Scalar along = a - e * cross;
-  const Scalar turn = e * b;
-  return {along * ux - turn * slip.shift_s, along * uy + turn * slip.shift_c, e * d + cross};
+  const Scalar cross = value[2] * (slip.shift_s * ux - slip.shift_c * uy);
+  const Scalar along = factor * (value[0] - e * cross);
+  const Scalar turn = factor * (e * value[1]);
+  return {along * ux - turn * slip.shift_s, along * uy + turn * slip.shift_c,
+          e * value[3] + factor * cross};
 }
 
 }  // namespace closed_form
 
-/// The closed form of the integral model, equal to K(5) to 1e-12 when ε = 0.
+/// The closed form of the integral model, equal to K(5) to 1e-10 when ε = 0.
 template <typename Scalar>
 [[nodiscard]] inline Friction<Scalar> exact(const Slip<Scalar>& slip, Scalar epsilon) noexcept {
   const Scalar v2 = (slip.x * slip.x + slip.y * slip.y) + epsilon * epsilon;

@@ -32,7 +32,7 @@ struct ClothRate {
 
 /// Step levels: a free step lasts base · 2^(level + kLowestLevel).
 inline constexpr int kLowestLevel = -5;
-inline constexpr int kLevels = 13;
+inline constexpr int kLevels = 14;
 
 /// Constants of K(21)–(27), worked out once. With a_r = g â d/(7 r):
 ///   v' = −μ g T,   u' = −(7/2)(μ g T − a_r v̂),   ω_z' = −(5 g/2 r²) â μ M.
@@ -54,11 +54,11 @@ struct ClothModel {
   Scalar epsilon_slip;                 ///< ε_t [1/s]
   Scalar epsilon_roll2;                ///< (â ε_r)² [m²/s²]
   Scalar slope;                        ///< b: T ≈ u/(â b |ω_z|) for small slip [-]
-  Scalar largest_step;                 ///< [s]
   std::array<Scalar, kLevels> step{};  ///< [s]
   std::array<Scalar, kLevels> explicit_scale{};  ///< smallest D an explicit step resolves [1/s]
   std::array<Scalar, kLevels> settled_rate2{};   ///< largest |u'|² an implicit step resolves
-  Scalar turn_limit2;                            ///< (step fraction of |v|/|v'|)²
+  Scalar spin_part2;   ///< (part of the spin per step/spin_down)² [s⁴/rad²]
+  Scalar turn_limit2;  ///< (step fraction of |v|/|v'|)²
 };
 
 /// Regularised direction of travel, K(14) without d.

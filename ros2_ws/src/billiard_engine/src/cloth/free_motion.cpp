@@ -10,10 +10,16 @@ constexpr double kTwoSevenths = 2.0 / 7.0;
 /// The step rule at base step 1 ms; it shrinks with the base, so that results converge.
 /// Explicit steps resolve the slip's decay rate λ = (7/2) μ g/(â D): h λ ≤ kExplicit.
 constexpr double kExplicit = 0.4;
+/// Below this slip the rest of the slide is short, and coarser steps cost less than a micrometre.
+constexpr double kLittleSlip = 0.1;  // [m/s]
+constexpr double kExplicitLittle = 1.0;
 /// Implicit steps: slip may change by |u'| h² ≤ kSettled [m], else landing is resolved.
 constexpr double kSettled = 1e-6;
 /// The direction of travel may turn by about |v'| h/|v| ≤ kTurn.
 constexpr double kTurn = 0.25;
+/// Part of its spin that a rolling ball may lose in a step.
+constexpr double kSpinPart = 0.15;
+constexpr int kSlowPathLevel = 11;       // 64 ms at most
 constexpr double kReferenceStep = 1e-3;  // [s]
 
 /// Slip that rolling resistance and spin sustain by themselves, times this, still counts as
@@ -174,9 +180,9 @@ ClothState<Scalar> implicit_step(const ClothModel<Scalar>& m, const ClothState<S
 template <ClothLaw law, typename Scalar>
 ClothState<Scalar> step_with(const ClothModel<Scalar>& m, const ClothState<Scalar>& s,
                              const ClothRate<Scalar>& k, Scalar h) noexcept {
-  // h λ = (7/2) μ g h/(â D) ≤ kExplicit: slow enough for the explicit step to be accurate.
+  // h λ = (7/2) μ g h/(â D) ≤ kExplicitLittle: slow enough for the explicit step to be accurate.
   const Scalar resolved = Scalar(3.5) * m.friction_g * h;
-  if (resolved <= static_cast<Scalar>(kExplicit) * m.contact_radius * k.slip_scale) {
+  if (resolved <= static_cast<Scalar>(kExplicitLittle) * m.contact_radius * k.slip_scale) {
     return explicit_step<law>(m, s, k, h);
   }
   return implicit_step<law>(m, s, k, h);
@@ -185,17 +191,31 @@ ClothState<Scalar> step_with(const ClothModel<Scalar>& m, const ClothState<Scala
 /// The largest level that resolves the motion; the search starts one above the ball's last.
 template <typename Scalar>
 int choose_level(const ClothModel<Scalar>& m, const ClothState<Scalar>& s,
-                 const ClothRate<Scalar>& k, int level) noexcept {
+                 const ClothRate<Scalar>& k, bool rolls, int level) noexcept {
   const Scalar speed2 = square(s.vx, s.vy);
   const Scalar acceleration2 = square(k.ax, k.ay);
   const Scalar slip_rate2 = square(k.bx, k.by);
+  const Scalar spin2 = s.spin * s.spin;
+  // On the slow path slip shrinks in proportion to spin: |u'|/|u| = |ω_z'|/|ω_z|. There it is as
+  // good as linear in time, and a step may take a fair part of the spin.
+  const bool follows_spin =
+      rolls && slip_rate2 * spin2 <= Scalar(1.1) * (m.spin_down * m.spin_down) * square(s.ux, s.uy);
+  // What is left to slide decides how exact a step must be.
+  const auto little = static_cast<Scalar>(kLittleSlip);
+  const Scalar explicit_part = square(s.ux, s.uy) <= little * little
+                                   ? static_cast<Scalar>(kExplicit / kExplicitLittle)
+                                   : Scalar(1);
   int n = level + 1 < kLevels ? level + 1 : kLevels - 1;
   for (; n > 0; --n) {
     const auto i = static_cast<std::size_t>(n);
+    const Scalar h2 = m.step[i] * m.step[i];
     const bool slip_resolved =
-        k.slip_scale >= m.explicit_scale[i] || slip_rate2 <= m.settled_rate2[i];
-    const bool turn_resolved = m.step[i] * m.step[i] * acceleration2 <= m.turn_limit2 * speed2;
-    if (slip_resolved && turn_resolved) break;
+        k.slip_scale >= explicit_part * m.explicit_scale[i] || slip_rate2 <= m.settled_rate2[i];
+    const bool turn_resolved = h2 * acceleration2 <= m.turn_limit2 * speed2;
+    // Along the slow path the direction of travel matters more, as it sets where slip points.
+    const bool path_resolved = follows_spin && n <= kSlowPathLevel && h2 <= m.spin_part2 * spin2 &&
+                               Scalar(9) * h2 * acceleration2 <= m.turn_limit2 * speed2;
+    if ((slip_resolved && turn_resolved) || path_resolved) break;
   }
   return n;
 }
@@ -217,18 +237,15 @@ FreePlan<Scalar> plan_with(const ClothModel<Scalar>& m, const ClothState<Scalar>
   if (has_settled(m, s, k.slip_scale)) {
     // Without side spin, rolling is a parabola to its end; with it, only the last bit is.
     const auto crawl = static_cast<Scalar>(kRestSpeed);
-    // Twice the largest step, so that no step ends where the direction of travel is undefined.
-    const Scalar straight =
-        spin == Scalar(0) ? Scalar(2) * m.rolling_g * m.largest_step : Scalar(0);
-    const Scalar limit = straight > crawl ? straight : crawl;
-    if (speed2 <= limit * limit) {
-      const Scalar rest = m.rolling_g > Scalar(0) ? math::sqrt(speed2) / m.rolling_g : Scalar(0);
-      return {Phase::kRollOut, Motion::kRolling, level, rest, k};
+    const bool resists = m.rolling_g > Scalar(0);
+    if ((spin == Scalar(0) && resists) || speed2 <= crawl * crawl) {
+      const Scalar rest = resists ? math::sqrt(speed2) / m.rolling_g : Scalar(0);
+      return {Phase::kRollOut, Motion::kRolling, kLevels - 1, rest, k};
     }
-    const int n = spin == Scalar(0) ? kLevels - 1 : choose_level(m, s, k, level);
+    const int n = choose_level(m, s, k, true, level);
     return {Phase::kStep, Motion::kRolling, n, m.step[static_cast<std::size_t>(n)], k};
   }
-  const int n = choose_level(m, s, k, level);
+  const int n = choose_level(m, s, k, false, level);
   return {Phase::kStep, Motion::kSliding, n, m.step[static_cast<std::size_t>(n)], k};
 }
 
@@ -274,6 +291,8 @@ ClothModel<Scalar>::ClothModel(const Physics& physics, Scalar base_step) noexcep
   slope = number(small_slip_slope(law));
   const double ratio = static_cast<double>(base_step) / kReferenceStep;
   turn_limit2 = number(kTurn * ratio * (kTurn * ratio));
+  const double part = kSpinPart * ratio / static_cast<double>(spin_down);
+  spin_part2 = number(part * part);
   double h = static_cast<double>(base_step);
   for (int n = kLowestLevel; n < 0; ++n) h *= 0.5;
   for (std::size_t i = 0; i < kLevels; ++i, h *= 2.0) {
@@ -282,7 +301,6 @@ ClothModel<Scalar>::ClothModel(const Physics& physics, Scalar base_step) noexcep
     const double settled = kSettled * ratio * ratio / (h * h);
     settled_rate2[i] = number(settled * settled);
   }
-  largest_step = step[kLevels - 1];
 }
 
 namespace {

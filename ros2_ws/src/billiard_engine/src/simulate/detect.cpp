@@ -22,7 +22,9 @@ template <typename Scalar, typename Gap, typename Approaches>
 Touch<Scalar> conservative_advance(Scalar from, Scalar to, Scalar speed, Gap gap,
                                    Approaches approaches) noexcept {
   const auto never = static_cast<Scalar>(kNever);
-  const Scalar nudge = (to - from) * Scalar(1.0 / 32);
+  // Time in which bodies that part move some 10 µm, to look on from there.
+  const Scalar nudge = std::min((to - from) * Scalar(1.0 / 64),
+                                static_cast<Scalar>(1e-5) / std::max(speed, Scalar(1e-3)));
   Scalar t = from;
   for (int i = 0; i < kIterations; ++i) {
     const Scalar distance = gap(t);
@@ -39,35 +41,73 @@ Touch<Scalar> conservative_advance(Scalar from, Scalar to, Scalar speed, Gap gap
   return {t, -1, false};
 }
 
-/// First root of the cubic distance − reach from a straight piece, by Newton's method from the
-/// start, where the path is nearly straight.
+/// Distance from a straight piece less the reach, along a path: a cubic of time.
 template <typename Scalar>
-Scalar reach_line(const Segment<Scalar>& s, const CushionElement<Scalar>& e,
-                  Scalar reach) noexcept {
-  const auto never = static_cast<Scalar>(kNever);
+struct Approach {
+  Scalar c0{}, c1{}, c2{}, c3{};
+
+  [[nodiscard]] Scalar value(Scalar t) const noexcept { return c0 + t * (c1 + t * (c2 + t * c3)); }
+  [[nodiscard]] Scalar slope(Scalar t) const noexcept {
+    return c1 + t * (Scalar(2) * c2 + t * (Scalar(3) * c3));
+  }
+};
+
+template <typename Scalar>
+Approach<Scalar> approach(const Segment<Scalar>& s, const CushionElement<Scalar>& e,
+                          Scalar reach) noexcept {
   const auto along_normal = [&e](const Vec3<Scalar>& p) {
     return p.x() * e.normal.x() + p.y() * e.normal.y();
   };
   const Scalar origin = e.origin.x() * e.normal.x() + e.origin.y() * e.normal.y();
-  const Scalar c0 = along_normal(s.start.position) - origin - reach;
-  const Scalar c1 = along_normal(s.start.velocity);
-  const Scalar c2 = along_normal(s.first);
-  const Scalar c3 = along_normal(s.second);
-  if (c0 <= touching<Scalar>()) return c1 < Scalar(0) ? Scalar(0) : never;
-  const auto value = [&](Scalar t) { return c0 + t * (c1 + t * (c2 + t * c3)); };
-  Scalar low = Scalar(0);
-  Scalar high = s.duration;
-  if (value(high) > Scalar(0)) return never;
-  Scalar t = c1 < Scalar(0) ? c0 / -c1 : high;
+  return {along_normal(s.start.position) - origin - reach, along_normal(s.start.velocity),
+          along_normal(s.first), along_normal(s.second)};
+}
+
+/// Where the slope changes sign in [low, high], given that it does.
+template <typename Scalar>
+Scalar turning_point(const Approach<Scalar>& a, Scalar low, Scalar high) noexcept {
+  const bool rises_first = a.slope(low) > Scalar(0);
+  for (int i = 0; i < 20; ++i) {
+    const Scalar middle = Scalar(0.5) * (low + high);
+    ((a.slope(middle) > Scalar(0)) == rises_first ? low : high) = middle;
+  }
+  return Scalar(0.5) * (low + high);
+}
+
+/// Root in (low, high], where the value falls from positive to negative: Newton, kept in bounds.
+template <typename Scalar>
+Scalar falling_root(const Approach<Scalar>& a, Scalar low, Scalar high) noexcept {
+  Scalar t = low - a.value(low) / a.slope(low);
   for (int i = 0; i < 40; ++i) {
     if (!(t > low && t < high)) t = Scalar(0.5) * (low + high);
-    const Scalar d = value(t);
+    const Scalar d = a.value(t);
     (d > Scalar(0) ? low : high) = t;
     if (d <= touching<Scalar>() && d >= -touching<Scalar>()) break;
-    const Scalar slope = c1 + t * (Scalar(2) * c2 + t * (Scalar(3) * c3));
-    t -= d / slope;
+    t -= d / a.slope(t);
   }
   return t;
+}
+
+/// First time a path reaches a straight piece. Friction may turn a ball back towards a cushion it
+/// has just left, or away from one it was about to touch, within one step.
+template <typename Scalar>
+Scalar reach_line(const Segment<Scalar>& s, const CushionElement<Scalar>& e,
+                  Scalar reach) noexcept {
+  const auto never = static_cast<Scalar>(kNever);
+  const Approach<Scalar> a = approach(s, e, reach);
+  Scalar low = Scalar(0);
+  Scalar high = s.duration;
+  if (a.c0 <= touching<Scalar>()) {
+    if (a.c1 < Scalar(0)) return Scalar(0);
+    if (a.value(high) > -touching<Scalar>() || !(a.slope(high) < Scalar(0))) return never;
+    low = turning_point(a, low, high);
+    if (a.value(low) <= Scalar(0)) return low;
+  } else if (a.value(high) > Scalar(0)) {
+    if (!(a.c1 < Scalar(0) && a.slope(high) > Scalar(0))) return never;
+    high = turning_point(a, low, high);
+    if (a.value(high) > Scalar(0)) return never;
+  }
+  return falling_root(a, low, high);
 }
 
 template <typename Scalar>
@@ -113,8 +153,11 @@ PairTouch<Scalar> detect_ball_ball(const Segment<Scalar>& a, const Segment<Scala
   if (((a.low - b.high).array() > reach).any() || ((b.low - a.high).array() > reach).any()) {
     return {};
   }
-  const auto shift_a = static_cast<Scalar>(from - a.start_time);
-  const auto shift_b = b.path == Path::kRest ? Scalar(0) : static_cast<Scalar>(from - b.start_time);
+  const auto shift = [from](const Segment<Scalar>& s) {
+    return s.path == Path::kRest ? Scalar(0) : static_cast<Scalar>(from - s.start_time);
+  };
+  const Scalar shift_a = shift(a);
+  const Scalar shift_b = shift(b);
   const auto apart = [&](Scalar t) -> Vec3<Scalar> {
     return position_after(b, shift_b + t) - position_after(a, shift_a + t);
   };

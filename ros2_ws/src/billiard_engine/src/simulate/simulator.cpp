@@ -133,6 +133,7 @@ void BasicSimulator<Scalar>::State::look_ahead(int i) noexcept {
   const Segment<Scalar>& s = segment(i);
   Appointment& first = appointment(i);
   first = {};
+  if (s.path == Path::kRest) look_ahead_at_balls(i, first);  // who may hit it
   if (s.path != Path::kCloth && s.path != Path::kFlight) return;
   const bool lands = s.path == Path::kFlight && s.plan.level == 1;
   first = {s.end_time, lands ? Next::kLanding : Next::kEnd, -1};
@@ -158,7 +159,7 @@ void BasicSimulator<Scalar>::State::look_ahead_at_balls(int i, Appointment& firs
     const Segment<Scalar>& other = segment(j);
     const bool free =
         other.path == Path::kRest || other.path == Path::kCloth || other.path == Path::kFlight;
-    if (j == i || !free) continue;
+    if (j == i || !free || (s.path == Path::kRest && other.path == Path::kRest)) continue;
     const double from = std::max({s.start_time, other.start_time, now_});
     const double to = std::min(first.time, other.end_time);
     if (!(from < to)) continue;
@@ -304,10 +305,10 @@ BasicResult<Scalar> BasicSimulator<Scalar>::State::run(const Limits& limits, Rec
     const double time = in_contact_ > 0 ? std::min(free_time, window_end_) : free_time;
     if (time == kForever || time >= limits.time || over_limit()) break;
     emit_samples(time);
-    if (free_time <= time) {
-      handle(i);
-    } else {
+    if (in_contact_ > 0 && window_end_ <= free_time) {
       advance_windows();
+    } else {
+      handle(i);
     }
   }
   const bool rests = in_contact_ == 0 && appointment(next_ball()).time == kForever;

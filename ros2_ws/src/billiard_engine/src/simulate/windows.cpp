@@ -32,9 +32,7 @@ double BasicSimulator<Scalar>::State::window_after(double time) const noexcept {
 
 template <typename Scalar>
 void BasicSimulator<Scalar>::State::begin_contact(int i, int j, double time) noexcept {
-  const double end = in_contact_ > 0 && window_end_ - time >= 0.5 * contact_step_
-                         ? window_end_
-                         : window_after(time);
+  const double end = in_contact_ > 0 ? window_end_ : window_after(time);
   Members members;
   members.add(i);
   if (j >= 0) members.add(j);

@@ -64,8 +64,11 @@ void Supervisor::start_session(const protocol::Hello& hello, PersistentMemory& m
   heartbeat_sequence_ = 0;
   heard_ = false;
   highest_nonce_ = 0;
-  const bool plausible = hello.known_faults <= log_.count();
-  next_fault_ = plausible ? hello.known_faults : std::uint16_t{0};
+  repeat_faults_from(hello.known_faults);
+}
+
+void Supervisor::repeat_faults_from(std::uint16_t index) noexcept {
+  next_fault_ = index <= log_.count() ? index : std::uint16_t{0};
   if (next_fault_ < log_.oldest()) next_fault_ = log_.oldest();
 }
 
@@ -76,10 +79,15 @@ void Supervisor::handle(const protocol::Header& header,
   const std::uint32_t age = now_ms_ - heartbeat.device_time_ms;
   if (age > kWatchdogMs) return;  // too old, or from the future
   heartbeat_sequence_ = header.sequence;
-  const bool newer = !heard_ || heartbeat.device_time_ms - heard_ms_ <= kWatchdogMs;
+  const bool newer = !heard_ || heartbeat.device_time_ms - heard_ms_ < 0x80000000U;
   if (newer) heard_ms_ = heartbeat.device_time_ms;
   heard_ = true;
   if (result_waits_ && heartbeat.received_shot_id == result_.shot_id) result_waits_ = false;
+  const bool all_sent = next_fault_ == log_.count();
+  if (all_sent && heartbeat.known_faults != log_.count() &&
+      now_ms_ - fault_sent_ms_ >= kResultPeriodMs) {
+    repeat_faults_from(heartbeat.known_faults);
+  }
 }
 
 bool Supervisor::host_is_fresh() const noexcept {
@@ -378,6 +386,7 @@ bool Supervisor::take(protocol::Result& result) noexcept {
 bool Supervisor::take(protocol::Fault& fault) noexcept {
   if (session_ == 0 || next_fault_ == log_.count()) return false;
   if (next_fault_ < log_.oldest()) next_fault_ = log_.oldest();
+  fault_sent_ms_ = now_ms_;
   fault = log_.entry(next_fault_++);
   return true;
 }

@@ -79,7 +79,7 @@ void play(const firmware::Supervisor& cue, std::uint32_t shot, float speed) {
     return;
   }
   if (cue.now_ms() % 10 == 0) {
-    board.feed(protocol::Heartbeat{cue.now_ms(), 0}, cue.session());
+    board.feed(protocol::Heartbeat{cue.now_ms(), 0, 0}, cue.session());
   }
   if (cue.now_ms() % 10 != 5) return;
   if (cue.state() == CueState::kIdle) {

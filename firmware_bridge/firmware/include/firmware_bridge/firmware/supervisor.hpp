@@ -73,6 +73,7 @@ class Supervisor {
   void finish_stroke(protocol::Outcome outcome) noexcept;
   void start_session(const protocol::Hello& hello, PersistentMemory& memory) noexcept;
 
+  void repeat_faults_from(std::uint16_t index) noexcept;
   void watch_estop() noexcept;
   void watch_host() noexcept;
   void watch_drive() noexcept;
@@ -102,6 +103,7 @@ class Supervisor {
 
   FaultLog log_{};
   std::uint16_t next_fault_{0};
+  std::uint32_t fault_sent_ms_{0};
   bool reply_due_{false};
   protocol::HelloReply hello_reply_{};
   bool hello_reply_due_{false};

@@ -307,6 +307,25 @@ std::size_t Link::take_output(protocol::ByteSpan out) noexcept {
   return size;
 }
 
+std::uint64_t Link::fingerprint() const noexcept {
+  std::uint64_t hash = 1469598103934665603ULL;
+  const auto add = [&hash](auto... values) {
+    ((hash = (hash ^ static_cast<std::uint64_t>(values)) * 1099511628211ULL, hash ^= hash >> 29U),
+     ...);
+  };
+  add(phase_, random_, host_nonce_, session_, sequence_, greeted_, has_state_, heard_,
+      heartbeat_sent_, heartbeat_due_, shot_id_, nonce_, has_shot_, received_shot_id_,
+      known_faults_, output_size_);
+  add(state_.state, state_.device_time_ms, state_.reply_sequence, state_.reply, state_.shot_id,
+      state_.last_shot_id, state_.fault_count, device_.boot_count, device_.session);
+  add(pending_.active);
+  if (pending_.active) {
+    add(pending_.kind, pending_.sequence, pending_.shot_id, pending_.expires_at_ms, pending_.begun,
+        pending_.sent, pending_.tries, pending_.orphaned);
+  }
+  return hash;
+}
+
 // --- names ---------------------------------------------------------------------------------------
 
 const char* name_of(LinkPhase phase) noexcept {

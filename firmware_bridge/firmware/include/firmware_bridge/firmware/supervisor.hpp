@@ -48,6 +48,10 @@ class Supervisor {
   [[nodiscard]] std::uint32_t now_ms() const noexcept { return now_ms_; }
   [[nodiscard]] std::uint32_t session() const noexcept { return session_; }
 
+  /// Hash of all that decides what the supervisor does next: equal for two that cannot be told
+  /// apart.
+  [[nodiscard]] std::uint64_t fingerprint() const noexcept;
+
   // What to send; each call hands over at most one message and returns whether there was one.
   [[nodiscard]] bool take(protocol::HelloReply& reply) noexcept;
   [[nodiscard]] bool take(protocol::State& state) noexcept;

@@ -149,6 +149,8 @@ class Link {
   [[nodiscard]] std::uint8_t device_version() const noexcept { return device_version_; }
   [[nodiscard]] std::uint32_t shot_id() const noexcept { return shot_id_; }
   [[nodiscard]] const LinkStatistics& statistics() const noexcept { return statistics_; }
+  /// Hash of all that decides what the link does next: equal for links that cannot be told apart.
+  [[nodiscard]] std::uint64_t fingerprint() const noexcept;
   /// The first parameter of the shot that this device does not allow, or nullptr.
   [[nodiscard]] const char* find_out_of_range(const CueShot& shot) const noexcept;
 

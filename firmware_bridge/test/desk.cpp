@@ -110,7 +110,7 @@ void Desk::watch() {
   last_state_ = state();
   const bool silent = now_ - host_last_alive_ > kDisarmLimitMs;
   note(!silent || !armed(), "disarmed within 200 ms of the host's death");
-  note(board_.plant().impacts() <= strokes.size(), "the ball is met at most once per stroke");
+  note(board_.plant().impacts() <= strokes.size(), "a ball is met at most once per stroke");
 }
 
 void Desk::note(bool holds, const std::string& promise) {

@@ -108,7 +108,7 @@ int main() {
   while (shot < kShots && periods < 20000) {
     play(cue.supervisor(), shot + 1, kSpeeds[shot]);
     const std::uint32_t impacts = board.plant().impacts();
-    board.base().wait_for_period();
+    board.base().spin_for_period();
     const std::uint32_t start = board.clock();
     cue.tick();
     const std::uint32_t spent = board.clock() - start;

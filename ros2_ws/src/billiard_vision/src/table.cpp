@@ -18,7 +18,7 @@ const std::array<BallKind, 16> kPoolKinds{{
     {"4", BallClass::kSolid, 4, {0.32, 0.16, 0.52}, 1},
     {"5", BallClass::kSolid, 5, {0.93, 0.35, 0.08}, 1},
     {"6", BallClass::kSolid, 6, {0.03, 0.36, 0.20}, 1},
-    {"7", BallClass::kSolid, 7, {0.48, 0.14, 0.10}, 1},
+    {"7", BallClass::kSolid, 7, {0.50, 0.19, 0.13}, 1},
     {"8", BallClass::kEight, 8, {0.05, 0.05, 0.06}, 1},
     {"9", BallClass::kStripe, 9, {0.95, 0.68, 0.05}, 1},
     {"10", BallClass::kStripe, 10, {0.07, 0.20, 0.55}, 1},
@@ -26,7 +26,7 @@ const std::array<BallKind, 16> kPoolKinds{{
     {"12", BallClass::kStripe, 12, {0.32, 0.16, 0.52}, 1},
     {"13", BallClass::kStripe, 13, {0.93, 0.35, 0.08}, 1},
     {"14", BallClass::kStripe, 14, {0.03, 0.36, 0.20}, 1},
-    {"15", BallClass::kStripe, 15, {0.48, 0.14, 0.10}, 1},
+    {"15", BallClass::kStripe, 15, {0.50, 0.19, 0.13}, 1},
 }};
 
 const std::array<BallKind, 8> kSnookerKinds{{

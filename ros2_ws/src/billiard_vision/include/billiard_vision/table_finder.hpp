@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the table is: the camera's pose over it, from the cloth's edges in one frame.
+#pragma once
+
+#include <array>
+#include <opencv2/core/mat.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "billiard_vision/camera.hpp"
+#include "billiard_vision/table.hpp"
+
+namespace billiard::vision {
+
+/// A square ArUco or AprilTag marker lying level at a known place of the table.
+struct TableMarker {
+  int id{0};
+  cv::Vec3d centre;   ///< [m], frame T
+  double size{0.05};  ///< Side of the black square [m]
+  double angle{0.0};  ///< Of its upper edge against table x [rad]
+};
+
+/// What is known about the camera beforehand; every part may be missing.
+struct CameraHint {
+  std::optional<Lens> lens;  ///< Without it: f from the frame, no distortion
+  std::optional<std::array<cv::Point2d, 4>> corners_px;  ///< Nose corners as in TableView
+  std::string marker_dictionary;                         ///< e.g. "DICT_4X4_50"; empty: no markers
+  std::vector<TableMarker> markers;
+};
+
+/// A table that was found.
+struct TableView {
+  Camera camera;
+  /// Where the cushion noses would meet: (−x,−y), (+x,−y), (+x,+y), (−x,+y).
+  std::array<cv::Point2d, 4> corners_px;
+  /// Outer corners of the cloth, where the cushions would meet the rails; same order.
+  std::array<cv::Point2d, 4> outline_px;
+  cv::Vec3f cloth_lab{0, 0, 0};  ///< Colour of the cloth, OpenCV's 8-bit Lab
+  double residual_px{0.0};       ///< Root mean square distance of the edges to the fitted table
+  double confidence{0.0};        ///< 0 to 1; below 0.5 do not act on it
+  TableGeometry table;           ///< As given, with cushion width and rail height as fitted
+};
+
+/// The result of a search: a view, or what is wrong with the frame.
+struct TableSearch {
+  std::optional<TableView> view;
+  std::string problem;  ///< Empty when found
+};
+
+/// Finds the table in an 8-bit BGR frame. Never throws for what a frame may contain. The long side
+/// is told from the short one by the proportions and the side pockets; of the two views that differ
+/// by half a turn the one whose +x points more to the right (or up, when upright) is returned.
+[[nodiscard]] TableSearch find_table(const cv::Mat& frame, const TableGeometry& table,
+                                     const CameraHint& hint = {});
+
+/// The view that follows from nose corners alone (in the order of TableView::corners_px).
+[[nodiscard]] TableSearch view_from_corners(const std::array<cv::Point2d, 4>& corners_px,
+                                            cv::Size image, const TableGeometry& table,
+                                            const std::optional<Lens>& lens);
+
+}  // namespace billiard::vision

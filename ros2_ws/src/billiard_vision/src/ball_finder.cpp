@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "billiard_vision/ball_finder.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <opencv2/imgproc.hpp>
+
+#include "ball_fit.hpp"
+#include "bed_image.hpp"
+
+namespace billiard::vision {
+
+namespace {
+
+constexpr double kCloser = 0.88;     // centres of two balls are never closer than this × 2 R
+constexpr double kVoteShare = 0.20;  // of the circumference that must vote for a centre
+constexpr std::size_t kMostCandidates = 160;
+constexpr double kLeastSupport = 0.60;             // of the open outline
+constexpr double kLeastSupportOverlapping = 0.72;  // where another ball lies over or under it
+constexpr double kRing = 1.30;       // radius of the ring that should be cloth [ball radii]
+constexpr double kMostCrowd = 0.42;  // of that ring may be something else
+constexpr double kLeastFill = 0.45;  // of the disc that differs from the cloth
+constexpr double kRoundSupport =
+    0.80;  // an outline this complete needs less of a difference inside
+constexpr double kRoundGap = 0.12;
+constexpr double kRoundFill = 0.04;
+constexpr double kTouching = 1.12;    // radii around another ball where edges are ambiguous
+constexpr double kWideGap = 0.30;     // of the turn without an edge
+constexpr float kForeground = 13.0F;  // colour distance from the cloth around
+
+// The part of the frame that shows the bed, with what one needs to judge its pixels.
+struct BedImage {
+  cv::Rect box;      // in the frame
+  cv::Mat features;  // of the whole frame, see outline_features()
+  cv::Mat1b bed;     // over the box: 255 where a ball may be seen
+  cv::Mat1b cloth;   // over the box: 255 on the cloth between the cushions
+};
+
+BedImage cut_bed(const cv::Mat& frame, const TableView& view) {
+  BedImage image;
+  image.box = bed_box(view, frame.size());
+  if (image.box.empty()) return image;
+  cv::Mat lab;
+  cv::cvtColor(frame(image.box), lab, cv::COLOR_BGR2Lab);
+  image.bed = draw_bed(view, image.box, 2.0 * view.table.ball_radius);
+  image.cloth = draw_bed(view, image.box, 0.0);
+  image.features = cv::Mat::zeros(frame.size(), CV_8UC3);
+  outline_features(lab, image.box, map_cloth(lab, image.box, view))
+      .copyTo(image.features(image.box));
+  return image;
+}
+
+// Radius of a ball's outline at each place of the box, sampled on a coarse grid.
+cv::Mat1f radius_map(const TableView& view, const cv::Rect& box) {
+  constexpr int kCells = 16;
+  cv::Mat1f coarse(kCells, kCells);
+  for (int i = 0; i < kCells * kCells; ++i) {
+    const cv::Point2d pixel(box.x + (i % kCells + 0.5) / kCells * box.width,
+                            box.y + (i / kCells + 0.5) / kCells * box.height);
+    float radius = 0.0F;
+    if (const auto at = meet_plane(view.camera, pixel, view.table.ball_radius)) {
+      if (const auto image = ball_image(view, *at)) radius = static_cast<float>(image->radius_px);
+    }
+    coarse(i / kCells, i % kCells) = radius;
+  }
+  cv::Mat1f full;
+  cv::resize(coarse, full, box.size(), 0, 0, cv::INTER_LINEAR);
+  return full;
+}
+
+struct Candidate {
+  cv::Point2d pixel;  // in the box
+  float votes{0.0F};  // share of the circumference
+};
+
+// Each edge votes for the two centres one radius away along its gradient.
+cv::Mat1f vote(const BedImage& image, const cv::Mat1f& radius) {
+  cv::Mat1f votes(image.box.size(), 0.0F);
+  cv::Mat blurred, dx, dy;
+  cv::GaussianBlur(image.features(image.box), blurred, {3, 3}, 0.8);
+  cv::Sobel(blurred, dx, CV_16S, 1, 0);
+  cv::Sobel(blurred, dy, CV_16S, 0, 1);
+  constexpr int kLeastGradient = 60;
+  for (int v = 1; v + 1 < image.box.height; ++v) {
+    for (int u = 1; u + 1 < image.box.width; ++u) {
+      if (image.bed(v, u) == 0) continue;
+      const auto& gx = dx.at<cv::Vec3s>(v, u);
+      const auto& gy = dy.at<cv::Vec3s>(v, u);
+      int best = 0, size = 0;
+      for (int c = 0; c < 3; ++c) {
+        const int s = std::abs(gx[c]) + std::abs(gy[c]);
+        if (s > size) {
+          size = s;
+          best = c;
+        }
+      }
+      if (size < kLeastGradient) continue;
+      const float x = gx[best], y = gy[best], r = radius(v, u);
+      const float length = std::sqrt(x * x + y * y);
+      for (const float sign : {-1.0F, 1.0F}) {
+        const int cu = cvRound(static_cast<float>(u) + sign * r * x / length);
+        const int cv_ = cvRound(static_cast<float>(v) + sign * r * y / length);
+        if (cu < 0 || cv_ < 0 || cu >= votes.cols || cv_ >= votes.rows) continue;
+        votes(cv_, cu) += 1.0F;
+      }
+    }
+  }
+  return votes;
+}
+
+std::vector<Candidate> candidates_of(const BedImage& image, const cv::Mat1f& radius) {
+  cv::Mat1f votes = vote(image, radius);
+  double least = 0.0, most = 0.0;
+  cv::minMaxLoc(radius, &least, &most);
+  const int spread = 2 * std::max(1, cvRound(0.13 * most)) + 1;
+  cv::boxFilter(votes, votes, -1, {spread, spread}, {-1, -1}, false);
+  const int around = 2 * std::max(2, cvRound(0.35 * least)) + 1;
+  cv::Mat1f peak;
+  cv::dilate(votes, peak, cv::getStructuringElement(cv::MORPH_RECT, {around, around}));
+  std::vector<Candidate> all;
+  for (int v = 0; v < votes.rows; ++v) {
+    for (int u = 0; u < votes.cols; ++u) {
+      const float share = votes(v, u) / (6.2832F * std::max(radius(v, u), 1.0F));
+      if (votes(v, u) < peak(v, u) || share < kVoteShare) continue;
+      all.push_back({cv::Point2d(u, v), share});
+    }
+  }
+  std::sort(all.begin(), all.end(),
+            [](const Candidate& a, const Candidate& b) { return a.votes > b.votes; });
+  if (all.size() > kMostCandidates) all.resize(kMostCandidates);
+  return all;
+}
+
+bool in_any(std::span<const ImageCircle> discs, const cv::Point2d& p, double scale) {
+  return std::any_of(discs.begin(), discs.end(), [&](const ImageCircle& d) {
+    return cv::norm(p - d.center_px) < scale * d.radius_px;
+  });
+}
+
+bool differs(const BedImage& image, const cv::Point2d& pixel, bool on_cloth = false) {
+  const cv::Point p(cvRound(pixel.x) - image.box.x, cvRound(pixel.y) - image.box.y);
+  if (p.x < 0 || p.y < 0 || p.x >= image.box.width || p.y >= image.box.height) return false;
+  if (on_cloth && image.cloth(p) == 0) return false;  // a cushion
+  return image.features.at<cv::Vec3b>(p + image.box.tl())[0] > 4.0F * kForeground;
+}
+
+// Share of the disc that is not cloth, as far as the disc is not covered by `others`.
+double fill_of(const BedImage& image, const ImageCircle& disc,
+               std::span<const ImageCircle> others) {
+  int all = 0, filled = 0;
+  const double r = 0.85 * disc.radius_px;
+  for (int i = 0; i < 13 * 13; ++i) {
+    const cv::Point2d at((i % 13 - 6) / 6.5, (i / 13 - 6) / 6.5);
+    const cv::Point2d p = disc.center_px + r * at;
+    if (at.dot(at) > 1.0 || in_any(others, p, 1.0)) continue;
+    ++all;
+    filled += differs(image, p) ? 1 : 0;
+  }
+  return all > 12 ? static_cast<double>(filled) / all : 0.0;
+}
+
+// Share of a ring around the disc that is neither cloth nor one of `others`: large on a hand.
+double crowd_of(const BedImage& image, const ImageCircle& disc,
+                std::span<const ImageCircle> others) {
+  constexpr int kPoints = 48;
+  int crowded = 0;
+  for (int i = 0; i < kPoints; ++i) {
+    const double angle = 2.0 * CV_PI * i / kPoints;
+    const cv::Point2d p =
+        disc.center_px + kRing * disc.radius_px * cv::Point2d(std::cos(angle), std::sin(angle));
+    if (!in_any(others, p, 1.15)) crowded += differs(image, p, true) ? 1 : 0;
+  }
+  return static_cast<double>(crowded) / kPoints;
+}
+
+bool lies_on_bed(const TableGeometry& t, const cv::Point2d& p) {
+  // Half a centimetre of grace: pose error, a ball pressed into the cushion's nose.
+  const double x = 0.5 * t.length - t.ball_radius + 0.006,
+               y = 0.5 * t.width - t.ball_radius + 0.006;
+  return std::abs(p.x) <= x && std::abs(p.y) <= y;
+}
+
+double confidence_of(const BallFit& fit, double fill) {
+  const double support = std::clamp((fit.support - 0.5) / 0.35, 0.0, 1.0);
+  const double filled = std::clamp((std::max(fill, 1.6 * fit.support - 0.9) - 0.3) / 0.5, 0.0, 1.0);
+  const double whole = std::clamp((0.40 - fit.gap) / 0.2, 0.0, 1.0);
+  const double sharp = std::clamp(fit.contrast / 60.0, 0.3, 1.0);
+  return std::clamp(
+      (0.15 + 0.85 * support) * (0.3 + 0.7 * filled) * (0.4 + 0.6 * whole) * (0.6 + 0.4 * sharp),
+      0.0, 1.0);
+}
+
+struct Found {
+  BallFit fit;
+  double confidence{0.0};
+};
+
+// An outline that is seen all around may enclose the cloth's own colour.
+bool acceptable(const Found& found, double fill, bool overlaps) {
+  const BallFit& fit = found.fit;
+  const double support = overlaps ? kLeastSupportOverlapping : kLeastSupport;
+  const bool round = !overlaps && fit.support > kRoundSupport && fit.gap < kRoundGap;
+  return fit.support >= support && fill >= (round ? kRoundFill : kLeastFill) &&
+         fit.gap < kWideGap && fit.open > 0.3;
+}
+
+// Where two outlines meet, the edge belongs to neither alone: fit each again without that part.
+void refine_touching(const TableView& view, const BedImage& image, std::vector<Found>& found) {
+  const std::vector<Found> all = found;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    std::vector<ImageCircle> others;
+    for (std::size_t j = 0; j < all.size(); ++j) {
+      ImageCircle other = all[j].fit.image;
+      const double reach = other.radius_px + all[i].fit.image.radius_px;
+      if (j == i || cv::norm(other.center_px - all[i].fit.image.center_px) > 1.2 * reach) continue;
+      other.radius_px *= kTouching;
+      others.push_back(other);
+    }
+    if (others.empty()) continue;
+    FitOptions closely;
+    closely.search = 0.2;
+    const BallFit fit = fit_ball(image.features, view, all[i].fit.position, others, closely);
+    if (fit.open > 0.35 && fit.support > 0.6) {
+      found[i].fit = fit;
+    }
+  }
+}
+
+bool too_close(const std::vector<Found>& accepted, const cv::Point2d& p, double radius) {
+  return std::any_of(accepted.begin(), accepted.end(), [&](const Found& other) {
+    return cv::norm(other.fit.position - p) < kCloser * 2.0 * radius;
+  });
+}
+
+// Every candidate fitted alone, best first.
+std::vector<Found> fit_candidates(const TableView& view, const BedImage& image) {
+  std::vector<Found> fits;
+  for (const Candidate& candidate : candidates_of(image, radius_map(view, image.box))) {
+    const cv::Point2d pixel = candidate.pixel + cv::Point2d(image.box.tl());
+    const auto start = meet_plane(view.camera, pixel, view.table.ball_radius);
+    if (!start) continue;
+    Found found{fit_ball(image.features, view, *start), 0.0};
+    if (!lies_on_bed(view.table, found.fit.position)) continue;
+    found.confidence = confidence_of(found.fit, fill_of(image, found.fit.image, {}));
+    fits.push_back(found);
+  }
+  std::sort(fits.begin(), fits.end(),
+            [](const Found& a, const Found& b) { return a.confidence > b.confidence; });
+  return fits;
+}
+
+// Takes the best first; later ones are judged by what the earlier ones do not explain.
+std::vector<Found> choose(const TableView& view, const BedImage& image, std::vector<Found> fits) {
+  const double ball = view.table.ball_radius;
+  const cv::Vec3d eye = camera_centre(view.camera);
+  const auto distance = [&](const cv::Point2d& p) {
+    return cv::norm(cv::Vec3d(p.x, p.y, ball) - eye);
+  };
+  std::vector<Found> accepted;
+  for (Found& found : fits) {
+    if (too_close(accepted, found.fit.position, ball)) continue;
+    std::vector<ImageCircle> overlapping, before;
+    for (const Found& other : accepted) {
+      const ImageCircle &a = other.fit.image, &b = found.fit.image;
+      if (cv::norm(a.center_px - b.center_px) > 0.95 * (a.radius_px + b.radius_px)) continue;
+      overlapping.push_back(a);
+      if (distance(other.fit.position) < distance(found.fit.position)) before.push_back(a);
+    }
+    if (!before.empty()) found.fit = fit_ball(image.features, view, found.fit.position, before);
+    const double fill = fill_of(image, found.fit.image, overlapping);
+    found.confidence = confidence_of(found.fit, fill);
+    if (!lies_on_bed(view.table, found.fit.position) ||
+        too_close(accepted, found.fit.position, ball))
+      continue;
+    if (acceptable(found, fill, !overlapping.empty())) accepted.push_back(found);
+  }
+  return accepted;
+}
+
+// Drops, worst first, what stands in a crowd that no ball explains: parts of hands, arms and cues.
+void drop_crowded(const BedImage& image, std::vector<Found>& found) {
+  for (;;) {
+    double worst = kMostCrowd;
+    std::size_t at = found.size();
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      std::vector<ImageCircle> others;
+      for (std::size_t j = 0; j < found.size(); ++j) {
+        if (j != i) others.push_back(found[j].fit.image);
+      }
+      const double crowd = crowd_of(image, found[i].fit.image, others);
+      if (crowd > worst) {
+        worst = crowd;
+        at = i;
+      }
+    }
+    if (at == found.size()) return;
+    found.erase(found.begin() + static_cast<std::ptrdiff_t>(at));
+  }
+}
+
+}  // namespace
+
+std::vector<BallSighting> find_balls(const cv::Mat& frame, const TableView& view) {
+  const BedImage image = cut_bed(frame, view);
+  if (image.box.empty()) return {};
+  std::vector<Found> balls = choose(view, image, fit_candidates(view, image));
+  drop_crowded(image, balls);
+  refine_touching(view, image, balls);
+  std::vector<BallSighting> sightings;
+  for (const Found& b : balls) {
+    sightings.push_back({b.fit.position, b.fit.covariance, b.fit.sigma, b.confidence, b.fit.image});
+  }
+  std::sort(sightings.begin(), sightings.end(),
+            [](const auto& a, const auto& b) { return a.confidence > b.confidence; });
+  return sightings;
+}
+
+}  // namespace billiard::vision

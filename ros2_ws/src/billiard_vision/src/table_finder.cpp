@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "billiard_vision/table_finder.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <opencv2/imgproc.hpp>
+
+#include "cloth.hpp"
+#include "markers.hpp"
+#include "pose_fit.hpp"
+#include "table_edges.hpp"
+
+namespace billiard::vision {
+
+namespace {
+
+constexpr int kLeastSide_px = 64;
+constexpr double kPocketWeight = 15.0;  // of a seen side pocket against the cost of the fit
+
+TableSearch failed(std::string problem) { return {std::nullopt, std::move(problem)}; }
+
+std::array<cv::Point2d, 4> outline_of(const Camera& camera, const TableGeometry& t) {
+  std::array<cv::Point2d, 4> out;
+  const auto corners = nose_corners(t);
+  for (std::size_t i = 0; i < 4; ++i) {
+    const cv::Vec3d& c = corners[i];
+    out[i] = project_visible(camera, {c[0] + std::copysign(t.cushion_width, c[0]),
+                                      c[1] + std::copysign(t.cushion_width, c[1]), t.rail_height});
+  }
+  return out;
+}
+
+// Half a turn about z gives the same picture of the table: take +x to the right, or up.
+Camera facing_right(const Camera& camera) {
+  const double right = camera.pose.R_CT(0, 0), down = camera.pose.R_CT(1, 0);
+  const bool upright = std::abs(down) > 1.2 * std::abs(right);
+  if (upright ? down <= 0.0 : right >= 0.0) return camera;
+  Camera turned = camera;
+  turned.pose.R_CT = camera.pose.R_CT * cv::Matx33d(-1, 0, 0, 0, -1, 0, 0, 0, 1);
+  return turned;
+}
+
+TableView make_view(const Camera& camera, const TableGeometry& table) {
+  TableView view;
+  view.camera = camera;
+  view.table = table;
+  const auto corners = nose_corners(table);
+  for (std::size_t i = 0; i < 4; ++i) view.corners_px[i] = project_visible(camera, corners[i]);
+  view.outline_px = outline_of(camera, table);
+  return view;
+}
+
+// One way to lay the table under the quadrilateral: quad corner i is table corner i + turn.
+PoseFit fit_turned(const std::array<SideEdge, 4>& edges, const std::array<cv::Point2d, 4>& quad,
+                   const std::array<bool, 4>& usable, std::size_t turn, const TableGeometry& table,
+                   const Lens& lens, bool free_focal) {
+  TableGeometry cloth = table;
+  cloth.length += 2.0 * table.cushion_width;
+  cloth.width += 2.0 * table.cushion_width;
+  cloth.nose_height = table.rail_height;
+  std::array<cv::Point2d, 4> pixels;
+  std::array<TableSide, 4> sides;
+  double pockets = 0.0;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const std::size_t j = (i + turn) % 4;
+    pixels[j] = quad[i];
+    if (usable[i]) sides[j] = {edges[i].outer, edges[i].nose};
+    if (table.side_mouth > 0.0 && usable[i])
+      pockets += (j % 2 == 0 ? 1.0 : -1.0) * edges[i].side_pocket;
+  }
+  double error = 0.0;
+  const Camera start = pose_from_points(nose_corners(cloth), pixels, lens, free_focal, error);
+  PoseFit fit = fit_pose(sides, table, start, free_focal);
+  fit.cost -= kPocketWeight * pockets;
+  return fit;
+}
+
+// Sides of the quadrilateral that are edges of the table, not of the picture.
+std::array<bool, 4> inside_frame(const std::array<cv::Point2d, 4>& quad, cv::Size size) {
+  std::array<bool, 4> inside{};
+  const double margin = 0.012 * size.width;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const cv::Point2d &a = quad[i], &b = quad[(i + 1) % 4];
+    const auto beyond = [&](double p, double q, double last) {
+      return (p < margin && q < margin) || (p > last - margin && q > last - margin);
+    };
+    inside[i] = !beyond(a.x, b.x, size.width - 1.0) && !beyond(a.y, b.y, size.height - 1.0);
+  }
+  return inside;
+}
+
+double confidence_of(const PoseFit& fit, const ClothRegion& region, cv::Size size) {
+  const double allowed = std::max(0.6, 0.0012 * size.width);
+  const double sharp = std::exp(-0.5 * std::pow(fit.rms_px / (2.0 * allowed), 2));
+  const double supported = std::clamp((fit.inlier_share - 0.2) / 0.5, 0.0, 1.0);
+  const double solid = std::clamp((region.solidity - 0.6) / 0.2, 0.0, 1.0);
+  return sharp * supported * solid;
+}
+
+TableSearch find_by_edges(const cv::Mat& lab, const TableGeometry& table, const CameraHint& hint) {
+  const auto region = find_cloth(lab);
+  if (!region) return failed("no area of the frame looks like cloth");
+  std::array<cv::Point2d, 4> quad;
+  std::copy(region->quad.begin(), region->quad.end(), quad.begin());
+  const std::array<bool, 4> usable = inside_frame(quad, lab.size());
+  const auto sides = std::count(usable.begin(), usable.end(), true);
+  if (sides < (hint.lens ? 3 : 4)) {
+    return failed("only part of the table is in the frame: " + std::to_string(sides) +
+                  " of 4 cloth edges seen");
+  }
+  const bool free_focal = !hint.lens;
+  const Lens lens = hint.lens ? *hint.lens : make_lens(lab.cols, lab.rows, 1.3 * lab.cols);
+
+  std::optional<PoseFit> best;
+  for (const std::size_t turn : {0U, 1U}) {
+    const double along = table.length + 2 * table.cushion_width,
+                 across = table.width + 2 * table.cushion_width;
+    // Sides 0 and 2 look across the width when they are the long ones.
+    const std::array<double, 2> share =
+        turn == 0 ? std::array{table.cushion_width / across, table.cushion_width / along}
+                  : std::array{table.cushion_width / along, table.cushion_width / across};
+    const auto edges = find_edges(lab, region->lab, quad, share);
+    const PoseFit fit =
+        fit_turned(edges, meet_outer_lines(edges, quad), usable, turn, table, lens, free_focal);
+    if (!best || fit.cost < best->cost) best = fit;
+  }
+  TableSearch search{make_view(facing_right(best->camera), best->table), ""};
+  search.view->cloth_lab = region->lab;
+  search.view->residual_px = best->rms_px;
+  search.view->confidence = confidence_of(*best, *region, lab.size());
+  if (search.view->confidence < 0.05)
+    return failed("cloth found, but its edges do not fit the table");
+  return search;
+}
+
+// The cloth's colour where the view says the bed is.
+cv::Vec3f bed_colour(const cv::Mat& lab, const TableView& view) {
+  std::array<std::vector<float>, 3> values;
+  for (int i = 0; i < 40 * 20; ++i) {
+    const double x = ((i % 40 + 0.5) / 40 - 0.5) * 0.9 * view.table.length;
+    const double y = ((i / 40 + 0.5) / 20 - 0.5) * 0.9 * view.table.width;
+    const cv::Vec3f c = sample(lab, project_visible(view.camera, {x, y, 0.0}));
+    for (int k = 0; k < 3; ++k) values[static_cast<std::size_t>(k)].push_back(c[k]);
+  }
+  cv::Vec3f median;
+  for (std::size_t k = 0; k < 3; ++k) {
+    std::nth_element(values[k].begin(), values[k].begin() + 400, values[k].end());
+    median[static_cast<int>(k)] = values[k][400];
+  }
+  return median;
+}
+
+}  // namespace
+
+TableSearch view_from_corners(const std::array<cv::Point2d, 4>& corners_px, cv::Size image,
+                              const TableGeometry& table, const std::optional<Lens>& lens) {
+  validate(table);
+  double twice_area = 0.0;
+  for (std::size_t i = 0; i < 4; ++i) twice_area += corners_px[i].cross(corners_px[(i + 1) % 4]);
+  if (!(twice_area < -2.0 * kLeastSide_px)) {
+    return failed(
+        "corners_px do not run counterclockwise around the table, as "
+        "(-x,-y), (+x,-y), (+x,+y), (-x,+y) seen from above must");
+  }
+  const Lens used = lens ? *lens : make_lens(image.width, image.height, 1.3 * image.width);
+  double error = 0.0;
+  const Camera camera = pose_from_points(nose_corners(table), corners_px, used, !lens, error);
+  const double allowed = 0.01 * image.width;
+  if (!(error < allowed)) {
+    return failed("corners_px miss a table of these proportions by " + std::to_string(error) +
+                  " px (allowed: " + std::to_string(allowed) + ")");
+  }
+  TableSearch search{make_view(camera, table), ""};
+  search.view->residual_px = error;
+  search.view->confidence = std::exp(-0.5 * std::pow(3.0 * error / allowed, 2));
+  return search;
+}
+
+TableSearch find_table(const cv::Mat& frame, const TableGeometry& table, const CameraHint& hint) {
+  validate(table);
+  if (frame.empty() || frame.type() != CV_8UC3) return failed("frame is empty or not 8-bit colour");
+  if (frame.cols < kLeastSide_px || frame.rows < kLeastSide_px) {
+    return failed("frame of " + std::to_string(frame.cols) + "x" + std::to_string(frame.rows) +
+                  " px is too small (least: 64x64)");
+  }
+  if (hint.lens && (hint.lens->width != frame.cols || hint.lens->height != frame.rows)) {
+    return failed("frame of " + std::to_string(frame.cols) + "x" + std::to_string(frame.rows) +
+                  " px, but the camera file is for " + std::to_string(hint.lens->width) + "x" +
+                  std::to_string(hint.lens->height));
+  }
+  cv::Mat lab;
+  cv::cvtColor(frame, lab, cv::COLOR_BGR2Lab);
+  TableSearch search;
+  if (!hint.markers.empty()) {
+    search = view_from_markers(frame, table, hint);
+    if (search.view) search.view->cloth_lab = bed_colour(lab, *search.view);
+    if (search.view) return search;
+  }
+  if (hint.corners_px) {
+    search = view_from_corners(*hint.corners_px, frame.size(), table, hint.lens);
+    if (search.view) search.view->cloth_lab = bed_colour(lab, *search.view);
+    return search;
+  }
+  return find_by_edges(lab, table, hint);
+}
+
+}  // namespace billiard::vision

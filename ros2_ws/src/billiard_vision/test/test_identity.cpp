@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "billiard_vision/identity.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "scene_for_tests.hpp"
+
+namespace billiard::vision {
+namespace {
+
+BallLook look(double white, double rim, const char* id) {
+  const cv::Vec3d c =
+      ball_kinds(BallSet::kPool)[static_cast<std::size_t>(find_kind(BallSet::kPool, id))].colour;
+  BallLook l;
+  l.white = white;
+  l.white_rim = rim;
+  l.coloured = 1.0 - white;
+  for (int i = 0; i < 3; ++i) l.colour[i] = std::pow(c[i], 2.2) / 0.8;
+  return l;
+}
+
+int best_kind(const BallLook& l) {
+  const auto costs = kind_costs(l, BallSet::kPool);
+  return static_cast<int>(std::min_element(costs.begin(), costs.end()) - costs.begin());
+}
+
+TEST(KindCosts, TellSolidsFromStripesByTheirWhite) {
+  for (int number = 1; number <= 7; ++number) {
+    const std::string id = std::to_string(number);
+    EXPECT_EQ(best_kind(look(0.10, 0.02, id.c_str())), number);
+    EXPECT_EQ(best_kind(look(0.45, 0.40, id.c_str())), number + 8);
+  }
+  EXPECT_EQ(best_kind(look(0.05, 0.0, "8")), 8);
+  EXPECT_EQ(best_kind(look(0.99, 0.98, "3")), 0);
+}
+
+TEST(KindCosts, SeeTheSamePaintInLessLight) {
+  BallLook dim = look(0.05, 0.0, "3");
+  dim.colour *= 0.6;
+  EXPECT_EQ(best_kind(dim), 3);
+}
+
+TEST(AssignNames, GiveEachNumberOnce) {
+  // Two equal reds with a hint of white on the second: one must be the 3, the other the 11.
+  const std::vector<std::vector<double>> costs{kind_costs(look(0.12, 0.02, "3"), BallSet::kPool),
+                                               kind_costs(look(0.21, 0.20, "3"), BallSet::kPool)};
+
+  const auto names = assign_names(costs, BallSet::kPool);
+
+  EXPECT_EQ(names[0].kind, 3);
+  EXPECT_EQ(names[1].kind, 11);
+}
+
+TEST(AssignNames, NameMoreBallsThanTheSetHas) {
+  const std::vector<std::vector<double>> costs(20, kind_costs(look(0.0, 0.0, "1"), BallSet::kPool));
+  EXPECT_EQ(assign_names(costs, BallSet::kPool).size(), 20U);
+}
+
+TEST(AssignNames, AllowFifteenReds) {
+  BallLook red = look(0.0, 0.0, "3");
+  const std::vector<std::vector<double>> costs(15, kind_costs(red, BallSet::kSnooker));
+  for (const BallName& name : assign_names(costs, BallSet::kSnooker)) {
+    EXPECT_EQ(ball_kinds(BallSet::kSnooker)[static_cast<std::size_t>(name.kind)].id, "red");
+  }
+}
+
+class UnderColouredLight : public ::testing::TestWithParam<cv::Vec3d> {};
+
+TEST_P(UnderColouredLight, NamesAllSixteenBalls) {
+  Look light;
+  light.white_balance = GetParam();
+  const Camera overhead = look_at(make_lens(1280, 720, 1100.0), {0, 0, 2.6}, {0, 0, 0}, {0, 1, 0});
+  Renderer renderer({}, overhead, light);
+  std::vector<SceneBall> balls;
+  for (int i = 0; i < 16; ++i) {
+    balls.push_back(
+        pool_ball(-1.05 + 0.3 * (i % 8), i < 8 ? -0.25 : 0.3,
+                  std::string(ball_kinds(BallSet::kPool)[static_cast<std::size_t>(i)].id),
+                  {0.7 * i, 0.4 * i, 0.2}));
+  }
+  const cv::Mat frame = renderer.render(balls);
+  std::vector<BallSighting> seen;
+  for (const BallTruth& t : renderer.truth(balls)) {
+    BallSighting s;
+    s.image = t.outline;
+    s.confidence = 1.0;
+    seen.push_back(s);
+  }
+
+  const auto names = name_balls(frame, seen, BallSet::kPool);
+
+  int right = 0;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    right += names[i].kind == static_cast<int>(i) ? 1 : 0;
+  EXPECT_GE(right, 15);
+}
+INSTANTIATE_TEST_SUITE_P(Casts, UnderColouredLight,
+                         ::testing::Values(cv::Vec3d(1, 1, 1), cv::Vec3d(1.15, 1.0, 0.75),
+                                           cv::Vec3d(0.85, 1.0, 1.15)));
+
+}  // namespace
+}  // namespace billiard::vision

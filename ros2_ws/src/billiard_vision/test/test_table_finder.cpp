@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "billiard_vision/table_finder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <opencv2/aruco.hpp>
+#include <opencv2/imgproc.hpp>
+
+#include "scene_for_tests.hpp"
+
+namespace billiard::vision {
+namespace {
+
+using ::testing::HasSubstr;
+
+// Largest distance between found and true nose corners, half a turn of the table allowed.
+double corner_error(const TableView& view, const Camera& camera, const TableGeometry& table) {
+  double best = 1e9;
+  for (const std::size_t turn : {0U, 2U}) {
+    double worst = 0.0;
+    for (std::size_t i = 0; i < 4; ++i) {
+      const cv::Point2d truth = project_visible(camera, nose_corners(table)[(i + turn) % 4]);
+      worst = std::max(worst, cv::norm(view.corners_px[i] - truth));
+    }
+    best = std::min(best, worst);
+  }
+  return best;
+}
+
+class EveryCloth : public ::testing::TestWithParam<cv::Vec3d> {};
+
+TEST_P(EveryCloth, IsFoundToAFewPixelsWithAndWithoutALens) {
+  Look look;
+  look.cloth = GetParam();
+  Renderer renderer({}, side_camera(), look);
+  const cv::Mat frame = renderer.render(
+      std::vector<SceneBall>{pool_ball(0.2, 0.1, "cue"), pool_ball(-0.5, 0.3, "8")});
+  CameraHint known;
+  known.lens = side_camera().lens;
+
+  const TableSearch with = find_table(frame, {}, known), without = find_table(frame, {});
+
+  ASSERT_TRUE(with.view) << with.problem;
+  ASSERT_TRUE(without.view) << without.problem;
+  // 4 px would still do for a planner; red cloth has the weakest noses.
+  EXPECT_LT(corner_error(*with.view, side_camera(), {}), 2.5);
+  EXPECT_LT(corner_error(*without.view, side_camera(), {}), 2.5);
+  EXPECT_NEAR(without.view->camera.lens.fx, 1000.0, 100.0);  // from the cloth's proportions alone
+  EXPECT_GT(with.view->confidence, 0.8);
+}
+INSTANTIATE_TEST_SUITE_P(BlueGreenTealRed, EveryCloth,
+                         ::testing::Values(cv::Vec3d(0.12, 0.45, 0.70), cv::Vec3d(0.12, 0.46, 0.22),
+                                           cv::Vec3d(0.05, 0.45, 0.45),
+                                           cv::Vec3d(0.58, 0.06, 0.10)));
+
+TEST(FindTable, TellsTheLongSideWhenItIsSeenEndOn) {
+  // From the short side perspective makes the long side look short.
+  const Camera end = look_at(make_lens(960, 540, 1300.0), {-5.0, 0.2, 2.6}, {0.0, 0.0, 0.0});
+  Renderer renderer({}, end, {});
+
+  const TableSearch search = find_table(renderer.render({}), {});
+
+  ASSERT_TRUE(search.view) << search.problem;
+  EXPECT_LT(corner_error(*search.view, end, {}), 2.0);
+}
+
+TEST(FindTable, UsesGivenCorners) {
+  CameraHint hint;
+  hint.lens = side_camera().lens;
+  hint.corners_px.emplace();
+  for (std::size_t i = 0; i < 4; ++i) {
+    (*hint.corners_px)[i] = project_visible(side_camera(), nose_corners({})[i]);
+  }
+  const cv::Mat grey(540, 960, CV_8UC3, cv::Scalar::all(90));
+
+  const TableSearch search = find_table(grey, {}, hint);
+
+  ASSERT_TRUE(search.view) << search.problem;
+  EXPECT_LT(cv::norm(camera_centre(search.view->camera) - camera_centre(side_camera())), 1e-3);
+}
+
+TEST(FindTable, RefusesCornersInTheWrongOrder) {
+  CameraHint hint;
+  hint.corners_px = {{{100, 100}, {800, 100}, {800, 400}, {100, 400}}};  // clockwise
+  const cv::Mat grey(540, 960, CV_8UC3, cv::Scalar::all(90));
+
+  EXPECT_THAT(find_table(grey, {}, hint).problem, HasSubstr("counterclockwise"));
+}
+
+TEST(FindTable, UsesMarkersWhereTheyAreSeen) {
+  // Four markers lie on the rails; the picture shows nothing else.
+  CameraHint hint;
+  hint.lens = side_camera().lens;
+  hint.marker_dictionary = "DICT_4X4_50";
+  cv::Mat frame(540, 960, CV_8UC3, cv::Scalar::all(200));
+  const auto dictionary = cv::aruco::getPredefinedDictionary(cv::aruco::DICT_4X4_50);
+  for (int id = 0; id < 4; ++id) {
+    TableMarker marker;
+    marker.id = id;
+    marker.size = 0.2;
+    marker.centre = {id % 2 == 0 ? -0.9 : 0.9, id < 2 ? -0.4 : 0.4, 0.04};
+    hint.markers.push_back(marker);
+    cv::Mat picture;
+    cv::aruco::drawMarker(dictionary, id, 120, picture);
+    cv::cvtColor(picture, picture, cv::COLOR_GRAY2BGR);
+    const std::array<cv::Point2f, 4> from{
+        {{-0.5F, -0.5F}, {119.5F, -0.5F}, {119.5F, 119.5F}, {-0.5F, 119.5F}}};
+    std::array<cv::Point2f, 4> to;
+    const std::array<cv::Vec2d, 4> signs{{{-1, 1}, {1, 1}, {1, -1}, {-1, -1}}};
+    for (std::size_t k = 0; k < 4; ++k) {
+      to[k] = project_visible(side_camera(),
+                              marker.centre + 0.1 * cv::Vec3d(signs[k][0], signs[k][1], 0));
+    }
+    cv::warpPerspective(picture, frame, cv::getPerspectiveTransform(from.data(), to.data()),
+                        frame.size(), cv::INTER_AREA, cv::BORDER_TRANSPARENT);
+  }
+
+  const TableSearch search = find_table(frame, {}, hint);
+
+  ASSERT_TRUE(search.view) << search.problem;
+  EXPECT_LT(corner_error(*search.view, side_camera(), {}), 2.0);
+}
+
+TEST(FindTable, SaysWhatIsWrongWithBadFrames) {
+  const cv::Mat black(540, 960, CV_8UC3, cv::Scalar::all(0));
+  const cv::Mat white(540, 960, CV_8UC3, cv::Scalar::all(255));
+  cv::Mat noise(540, 960, CV_8UC3);
+  cv::RNG random(1);
+  random.fill(noise, cv::RNG::UNIFORM, 0, 256);
+  for (const cv::Mat& frame : {black, white, noise}) {
+    const TableSearch search = find_table(frame, {});
+    EXPECT_FALSE(search.view && search.view->confidence > 0.5);
+    EXPECT_TRUE(search.view || !search.problem.empty());
+  }
+  EXPECT_THAT(find_table(cv::Mat(), {}).problem, HasSubstr("empty"));
+  EXPECT_THAT(find_table(cv::Mat(8, 8, CV_8UC3, cv::Scalar::all(9)), {}).problem,
+              HasSubstr("too small"));
+  CameraHint other;
+  other.lens = make_lens(640, 480, 500.0);
+  EXPECT_THAT(find_table(black, {}, other).problem, HasSubstr("640x480"));
+}
+
+TEST(FindTable, DoesNotTrustHalfATable) {
+  const Camera close = look_at(make_lens(960, 540, 1000.0), {1.3, -1.6, 1.6}, {1.3, 0.0, 0.0});
+  Renderer renderer({}, close, {});
+
+  const TableSearch search = find_table(renderer.render({}), {});
+
+  ASSERT_FALSE(search.view);
+  EXPECT_THAT(search.problem, HasSubstr("only part of the table"));
+}
+
+}  // namespace
+}  // namespace billiard::vision

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <rclcpp/serialization.hpp>
+#include <rclcpp/time.hpp>
+#include <rosidl_runtime_cpp/traits.hpp>
+#include <string>
+
+#include "rosbag2_cpp/converter_options.hpp"
+#include "rosbag2_storage/serialized_bag_message.hpp"
+#include "rosbag2_storage/storage_options.hpp"
+#include "rosbag2_storage/topic_metadata.hpp"
+
+namespace rosbag2_cpp {
+
+class BagWriter;
+
+/// Writes a bag. Everything throws std::runtime_error with the file and the reason.
+class Writer {
+ public:
+  Writer();
+  ~Writer();
+  Writer(const Writer&) = delete;
+  Writer& operator=(const Writer&) = delete;
+
+  void open(const std::string& uri);
+  void open(const rosbag2_storage::StorageOptions& storage_options,
+            const ConverterOptions& converter_options = ConverterOptions());
+  /// Completes the bag: summary, metadata.yaml. The destructor does it too, but swallows errors.
+  void close();
+  void create_topic(const rosbag2_storage::TopicMetadata& topic);
+  void write(std::shared_ptr<const rosbag2_storage::SerializedBagMessage> message);
+  void write(std::shared_ptr<const rclcpp::SerializedMessage> message, const std::string& topic,
+             const std::string& type, const rclcpp::Time& time);
+  template <typename MessageT>
+  void write(const MessageT& message, const std::string& topic, const rclcpp::Time& time) {
+    auto serialized = std::make_shared<rclcpp::SerializedMessage>();
+    rclcpp::Serialization<MessageT>().serialize_message(&message, serialized.get());
+    write(serialized, topic, rosidl_generator_traits::name<MessageT>(), time);
+  }
+
+ private:
+  std::unique_ptr<BagWriter> bag_;
+};
+
+}  // namespace rosbag2_cpp

@@ -59,10 +59,9 @@ void Plant::substep(bool enabled, float current) noexcept {
 // Central impact: v' = v (M - e m) / (M + m).
 void Plant::meet_ball(float from) noexcept {
   const bool crossed = from < kImpactPosition && position_ >= kImpactPosition;
-  if (!crossed) return;
+  if (!crossed || !ball_present_) return;
   impact_speed_ = speed_;
   ++impacts_;
-  if (!ball_present_) return;
   ball_present_ = false;
   const float mass = parameters_.mass;
   const float ball = parameters_.ball_mass;

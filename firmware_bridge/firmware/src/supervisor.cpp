@@ -64,8 +64,11 @@ void Supervisor::start_session(const protocol::Hello& hello, PersistentMemory& m
   heartbeat_sequence_ = 0;
   heard_ = false;
   highest_nonce_ = 0;
-  const bool plausible = hello.known_faults <= log_.count();
-  next_fault_ = plausible ? hello.known_faults : std::uint16_t{0};
+  repeat_faults_from(hello.known_faults);
+}
+
+void Supervisor::repeat_faults_from(std::uint16_t index) noexcept {
+  next_fault_ = index <= log_.count() ? index : std::uint16_t{0};
   if (next_fault_ < log_.oldest()) next_fault_ = log_.oldest();
 }
 
@@ -76,10 +79,15 @@ void Supervisor::handle(const protocol::Header& header,
   const std::uint32_t age = now_ms_ - heartbeat.device_time_ms;
   if (age > kWatchdogMs) return;  // too old, or from the future
   heartbeat_sequence_ = header.sequence;
-  const bool newer = !heard_ || heartbeat.device_time_ms - heard_ms_ <= kWatchdogMs;
+  const bool newer = !heard_ || heartbeat.device_time_ms - heard_ms_ < 0x80000000U;
   if (newer) heard_ms_ = heartbeat.device_time_ms;
   heard_ = true;
   if (result_waits_ && heartbeat.received_shot_id == result_.shot_id) result_waits_ = false;
+  const bool all_sent = next_fault_ == log_.count();
+  if (all_sent && heartbeat.known_faults != log_.count() &&
+      now_ms_ - fault_sent_ms_ >= kResultPeriodMs) {
+    repeat_faults_from(heartbeat.known_faults);
+  }
 }
 
 bool Supervisor::host_is_fresh() const noexcept {
@@ -334,6 +342,22 @@ DriveOrder Supervisor::order() const noexcept {
   return {DriveMode::kOff, 0.0F};
 }
 
+std::uint64_t Supervisor::fingerprint() const noexcept {
+  std::uint64_t hash = 1469598103934665603ULL;
+  const auto add = [&hash](auto... values) {
+    ((hash = (hash ^ static_cast<std::uint64_t>(values)) * 1099511628211ULL, hash ^= hash >> 29U),
+     ...);
+  };
+  add(record_.boot_count, record_.session_count, record_.last_shot_id, record_is_new_, state_,
+      now_ms_, entered_ms_, session_, host_nonce_, command_sequence_, reply_, heartbeat_sequence_,
+      heard_, heard_ms_, highest_nonce_, has_shot_, window_ms_, noise_since_ms_, noise_frames_);
+  add(shot_.shot_id, shot_.nonce, inputs_.estop, inputs_.drive.at_home, inputs_.drive.struck,
+      inputs_.drive.stroke_done, inputs_.drive.fault);
+  add(log_.count(), next_fault_, fault_sent_ms_, reply_due_, hello_reply_due_, state_sent_ms_,
+      result_.shot_id, result_waits_, result_due_, result_sent_ms_);
+  return hash;
+}
+
 // --- output ------------------------------------------------------------------------------------
 
 bool Supervisor::take(protocol::HelloReply& reply) noexcept {
@@ -378,6 +402,7 @@ bool Supervisor::take(protocol::Result& result) noexcept {
 bool Supervisor::take(protocol::Fault& fault) noexcept {
   if (session_ == 0 || next_fault_ == log_.count()) return false;
   if (next_fault_ < log_.oldest()) next_fault_ = log_.oldest();
+  fault_sent_ms_ = now_ms_;
   fault = log_.entry(next_fault_++);
   return true;
 }

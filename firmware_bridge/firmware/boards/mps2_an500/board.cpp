@@ -41,11 +41,11 @@ volatile std::uint32_t periods_begun = 0;
 std::uint32_t periods_done = 0;
 
 /// Survives a reset, not a power cut.
-struct NoInitRecord {
+struct KeptRecord {
   PersistentRecord record;
   std::uint32_t crc;
 };
-__attribute__((section(".noinit"))) NoInitRecord kept;
+extern "C" KeptRecord kept_record;  // placed by image.ld
 
 std::uint32_t crc_of(const PersistentRecord& record) noexcept {
   return protocol::crc32({reinterpret_cast<const std::uint8_t*>(&record), sizeof(record)}, 1U);
@@ -102,6 +102,16 @@ void Mps2Board::start() noexcept {
 
 void Mps2Board::wait_for_period() noexcept {
   while (periods_begun == periods_done) {
+    // Masked, so that the interrupt cannot come between the look and the sleep; it wakes even so.
+    mask_interrupts(true);
+    if (periods_begun == periods_done) __asm volatile("wfi" ::: "memory");
+    mask_interrupts(false);
+  }
+  ++periods_done;
+}
+
+void Mps2Board::spin_for_period() noexcept {
+  while (periods_begun == periods_done) {
   }
   ++periods_done;
 }
@@ -132,14 +142,14 @@ void Mps2Board::write(protocol::ByteView bytes) noexcept {
 std::uint32_t Mps2Board::clock() noexcept { return ~word(kTimer + 4); }
 
 bool Mps2Board::load(PersistentRecord& record) noexcept {
-  if (kept.crc != crc_of(kept.record)) return false;
-  record = kept.record;
+  if (kept_record.crc != crc_of(kept_record.record)) return false;
+  record = kept_record.record;
   return true;
 }
 
 bool Mps2Board::save(const PersistentRecord& record) noexcept {
-  kept.record = record;
-  kept.crc = crc_of(record);
+  kept_record.record = record;
+  kept_record.crc = crc_of(record);
   return true;
 }
 

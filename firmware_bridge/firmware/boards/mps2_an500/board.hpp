@@ -12,8 +12,10 @@ class Mps2Board final : public SimulatedMachine {
  public:
   /// Starts timers, UARTs and the 1 kHz interrupt.
   void start() noexcept;
-  /// Spins until the next control period begins.
+  /// Sleeps until the next control period begins.
   void wait_for_period() noexcept;
+  /// The same without sleeping: with `qemu -icount` only this keeps virtual time exact.
+  void spin_for_period() noexcept;
   void read_panel() noexcept;
 
   [[nodiscard]] std::size_t read(protocol::ByteSpan out) noexcept override;

@@ -79,7 +79,7 @@ void play(const firmware::Supervisor& cue, std::uint32_t shot, float speed) {
     return;
   }
   if (cue.now_ms() % 10 == 0) {
-    board.feed(protocol::Heartbeat{cue.now_ms(), 0}, cue.session());
+    board.feed(protocol::Heartbeat{cue.now_ms(), 0, 0}, cue.session());
   }
   if (cue.now_ms() % 10 != 5) return;
   if (cue.state() == CueState::kIdle) {
@@ -108,7 +108,7 @@ int main() {
   while (shot < kShots && periods < 20000) {
     play(cue.supervisor(), shot + 1, kSpeeds[shot]);
     const std::uint32_t impacts = board.plant().impacts();
-    board.base().wait_for_period();
+    board.base().spin_for_period();
     const std::uint32_t start = board.clock();
     cue.tick();
     const std::uint32_t spent = board.clock() - start;

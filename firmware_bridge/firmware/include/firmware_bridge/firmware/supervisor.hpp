@@ -48,6 +48,10 @@ class Supervisor {
   [[nodiscard]] std::uint32_t now_ms() const noexcept { return now_ms_; }
   [[nodiscard]] std::uint32_t session() const noexcept { return session_; }
 
+  /// Hash of all that decides what the supervisor does next: equal for two that cannot be told
+  /// apart.
+  [[nodiscard]] std::uint64_t fingerprint() const noexcept;
+
   // What to send; each call hands over at most one message and returns whether there was one.
   [[nodiscard]] bool take(protocol::HelloReply& reply) noexcept;
   [[nodiscard]] bool take(protocol::State& state) noexcept;
@@ -73,6 +77,7 @@ class Supervisor {
   void finish_stroke(protocol::Outcome outcome) noexcept;
   void start_session(const protocol::Hello& hello, PersistentMemory& memory) noexcept;
 
+  void repeat_faults_from(std::uint16_t index) noexcept;
   void watch_estop() noexcept;
   void watch_host() noexcept;
   void watch_drive() noexcept;
@@ -102,6 +107,7 @@ class Supervisor {
 
   FaultLog log_{};
   std::uint16_t next_fault_{0};
+  std::uint32_t fault_sent_ms_{0};
   bool reply_due_{false};
   protocol::HelloReply hello_reply_{};
   bool hello_reply_due_{false};

@@ -43,12 +43,15 @@ struct Heartbeat {
       "Proves that the host saw a recent STATE: the watchdog runs from the echoed time."};
   std::uint32_t device_time_ms{};
   std::uint32_t received_shot_id{};
+  std::uint16_t known_faults{};
   template <class Self, class Visit>
   static constexpr void visit(Self& m, Visit&& visit) {
     visit(m.device_time_ms,
           Field{"device_time_ms", "ms", 0, kMaxU32, "newest device time the host has seen"});
     visit(m.received_shot_id, Field{"received_shot_id", "-", 0, kMaxU32,
                                     "newest RESULT the host has; ends its repeats"});
+    visit(m.known_faults,
+          Field{"known_faults", "-", 0, kMaxU16, "log entries the host has; others are repeated"});
   }
 };
 

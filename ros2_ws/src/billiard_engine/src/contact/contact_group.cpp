@@ -101,6 +101,8 @@ void ContactGroup<Scalar>::push_pair(const Pair& pair, Scalar h,
   Body<Scalar>& b = bodies_[static_cast<std::size_t>(pair.b)];
   Scalar& inverse_impact =
       memory.pair[static_cast<std::size_t>(a.ball)][static_cast<std::size_t>(b.ball)];
+  Rubbing<Scalar>& rubbing =
+      memory.rubbing[static_cast<std::size_t>(a.ball)][static_cast<std::size_t>(b.ball)];
   const Vec3<Scalar> d = b.position - a.position;
   const Scalar square = d.squaredNorm();
   const Scalar reach = Scalar(2) * m.radius;
@@ -115,12 +117,14 @@ void ContactGroup<Scalar>::push_pair(const Pair& pair, Scalar h,
   const Scalar rate = relative.dot(n);
   if (inverse_impact == Scalar(0)) {
     inverse_impact = m.ball_ball.inverse_impact(rate);
+    rubbing = {};
     note(EventKind::kBallBall, a, b.ball, -1);
   }
   const Scalar impulse = h * m.ball_ball(reach - distance, rate, inverse_impact, Scalar(0.5) * h);
   const Vec3<Scalar> spin = a.spin + b.spin;
   const Vec3<Scalar> slip = relative + m.radius * cross(spin, n) - rate * n;
-  const Scalar per = impulse * m.ball_ball_friction.coefficient_per_speed(slip.squaredNorm());
+  const Scalar per =
+      impulse * m.ball_ball_friction.coefficient_per_speed(slip.squaredNorm(), rubbing);
   const Vec3<Scalar> rub = (-per / (Scalar(1) + (Scalar(7) * m.inverse_mass) * per)) * slip;
 
   const Vec3<Scalar> push = (impulse * m.inverse_mass) * n;

@@ -17,6 +17,7 @@ inline constexpr double kSettleSpeed = 0.02;
 template <typename Scalar>
 struct ContactMemory {
   std::array<std::array<Scalar, kMaxBalls>, kMaxBalls> pair{};
+  std::array<std::array<Rubbing<Scalar>, kMaxBalls>, kMaxBalls> rubbing{};  ///< while pair is on
   std::array<std::array<Scalar, kMaxCushionElements>, kMaxBalls> cushion{};
   std::array<Scalar, kMaxBalls> cloth{};
 };

@@ -6,6 +6,13 @@
 
 namespace billiard {
 
+/// How fast a contact has slipped so far.
+template <typename Scalar>
+struct Rubbing {
+  Scalar fastest2{-1};   ///< square of the largest slip speed [m²/s²]
+  Scalar coefficient{};  ///< Alciatore's μ there [-]
+};
+
 /// Friction between two surfaces: coefficient over slip speed, with μ multiplied in (the papers'
 /// figures leave it out).
 template <typename Scalar>
@@ -34,7 +41,19 @@ struct TangentialForce {
     }
   }
 
-  /// μ(v)/v [s/m] from the square of the slip speed v, finite at v = 0.
+  /// μ(v)/v [s/m] from the square of the slip speed v, finite at v = 0. Alciatore's fit is over
+  /// the speed with which an impact begins to slip, so that μ stays while friction slows the slip;
+  /// surfaces that touched at rest and are set in motion keep the largest slip.
+  [[nodiscard]] Scalar coefficient_per_speed(Scalar v2, Rubbing<Scalar>& so_far) const noexcept {
+    if (law != FrictionLaw::kAlciatore) return coefficient_per_speed(v2);
+    if (v2 > so_far.fastest2) {
+      so_far.fastest2 = v2;
+      so_far.coefficient = friction + scale * math::exp(-decay * math::sqrt(v2));
+    }
+    return so_far.coefficient / math::sqrt(v2 + low * low);
+  }
+
+  /// The same from the present slip alone.
   [[nodiscard]] Scalar coefficient_per_speed(Scalar v2) const noexcept {
     switch (law) {
       case FrictionLaw::kThrelfall: {

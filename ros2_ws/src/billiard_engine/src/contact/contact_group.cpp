@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "math/cross.hpp"
+#include "math/dot.hpp"
 
 namespace billiard {
 
@@ -18,7 +19,7 @@ Scalar clearance(const CushionElement<Scalar>& e, const Vec3<Scalar>& p) noexcep
 
 template <typename Scalar>
 bool moves(const Body<Scalar>& b) noexcept {
-  return b.velocity.squaredNorm() + b.spin.squaredNorm() > Scalar(0);
+  return squared_length(b.velocity) + squared_length(b.spin) > Scalar(0);
 }
 
 }  // namespace
@@ -42,7 +43,7 @@ void ContactGroup<Scalar>::find_contacts(Scalar skin) noexcept {
   cushion_count_ = 0;
   for (int i = 0; i < body_count_; ++i) {
     for (int j = i + 1; j < body_count_; ++j) {
-      if ((body(i).position - body(j).position).squaredNorm() <= reach * reach) {
+      if (squared_length(body(i).position - body(j).position) <= reach * reach) {
         pairs_[static_cast<std::size_t>(pair_count_++)] = {i, j};
       }
     }
@@ -104,7 +105,7 @@ void ContactGroup<Scalar>::push_pair(const Pair& pair, Scalar h,
   Rubbing<Scalar>& rubbing =
       memory.rubbing[static_cast<std::size_t>(a.ball)][static_cast<std::size_t>(b.ball)];
   const Vec3<Scalar> d = b.position - a.position;
-  const Scalar square = d.squaredNorm();
+  const Scalar square = squared_length(d);
   const Scalar reach = Scalar(2) * m.radius;
   if (!(square < reach * reach)) {
     inverse_impact = Scalar(0);
@@ -114,7 +115,7 @@ void ContactGroup<Scalar>::push_pair(const Pair& pair, Scalar h,
   const Scalar distance = math::sqrt(square);
   const Vec3<Scalar> n = d * (Scalar(1) / distance);
   const Vec3<Scalar> relative = a.velocity - b.velocity;
-  const Scalar rate = relative.dot(n);
+  const Scalar rate = dot(relative, n);
   if (inverse_impact == Scalar(0)) {
     inverse_impact = m.ball_ball.inverse_impact(rate);
     rubbing = {};
@@ -124,7 +125,7 @@ void ContactGroup<Scalar>::push_pair(const Pair& pair, Scalar h,
   const Vec3<Scalar> spin = a.spin + b.spin;
   const Vec3<Scalar> slip = relative + m.radius * cross(spin, n) - rate * n;
   const Scalar per =
-      impulse * m.ball_ball_friction.coefficient_per_speed(slip.squaredNorm(), rubbing);
+      impulse * m.ball_ball_friction.coefficient_per_speed(squared_length(slip), rubbing);
   const Vec3<Scalar> rub = (-per / (Scalar(1) + (Scalar(7) * m.inverse_mass) * per)) * slip;
 
   const Vec3<Scalar> push = (impulse * m.inverse_mass) * n;
@@ -165,7 +166,7 @@ void ContactGroup<Scalar>::push_cushion(const AtCushion& at, Scalar h,
   const Scalar inverse = Scalar(1) / distance;
   const Vec3<Scalar> n{near.normal.x() * (ahead * inverse), near.normal.y() * (ahead * inverse),
                        dz * inverse};
-  const Scalar rate = -b.velocity.dot(n);
+  const Scalar rate = -dot(b.velocity, n);
   if (inverse_impact == Scalar(0)) {
     inverse_impact = m.ball_cushion.inverse_impact(rate);
     note(EventKind::kBallCushion, b, -1, at.element);
@@ -173,7 +174,7 @@ void ContactGroup<Scalar>::push_cushion(const AtCushion& at, Scalar h,
   const Scalar impulse =
       h * m.ball_cushion(m.radius - distance, rate, inverse_impact, Scalar(0.5) * h);
   const Vec3<Scalar> slip = b.velocity + rate * n - m.radius * cross(b.spin, n);
-  const Scalar per = impulse * m.ball_cushion_friction.coefficient_per_speed(slip.squaredNorm());
+  const Scalar per = impulse * m.ball_cushion_friction.coefficient_per_speed(squared_length(slip));
   const Vec3<Scalar> rub = (-per / (Scalar(1) + (Scalar(3.5) * m.inverse_mass) * per)) * slip;
   const Scalar push = impulse * m.inverse_mass;
   b.kick += push * n + m.inverse_mass * rub;
@@ -297,9 +298,9 @@ bool ContactGroup<Scalar>::may_touch_within(Scalar time) const noexcept {
     const Pair& p = pairs_[static_cast<std::size_t>(i)];
     const Vec3<Scalar> d = body(p.b).position - body(p.a).position;
     const Vec3<Scalar> v = body(p.b).velocity - body(p.a).velocity;
-    const Scalar closing = -v.dot(d);
+    const Scalar closing = -dot(v, d);
     if (!(closing > Scalar(0))) continue;
-    const Scalar distance = math::sqrt(d.squaredNorm());
+    const Scalar distance = math::sqrt(squared_length(d));
     if (distance - reach < Scalar(2) * time * closing / distance) return true;
   }
   for (int i = 0; i < cushion_count_; ++i) {

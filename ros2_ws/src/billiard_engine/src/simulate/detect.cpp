@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simulate/detect.hpp"
+#include "math/dot.hpp"
 
 #include <algorithm>
 
@@ -162,11 +163,11 @@ PairTouch<Scalar> detect_ball_ball(const Segment<Scalar>& a, const Segment<Scala
     return position_after(b, shift_b + t) - position_after(a, shift_a + t);
   };
   const auto gap = [&](Scalar t) {
-    return math::sqrt(apart(t).squaredNorm()) - Scalar(2) * radius;
+    return math::sqrt(squared_length(apart(t))) - Scalar(2) * radius;
   };
   const auto approaches = [&](Scalar t) {
     const Vec3<Scalar> closing = velocity_after(b, shift_b + t) - velocity_after(a, shift_a + t);
-    return apart(t).dot(closing) < Scalar(0);
+    return dot(apart(t), closing) < Scalar(0);
   };
   const Touch<Scalar> touch = conservative_advance<Scalar>(
       Scalar(0), static_cast<Scalar>(to - from), a.speed + b.speed, gap, approaches);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simulate/segment.hpp"
+#include "math/dot.hpp"
 
 #include <algorithm>
 
@@ -30,7 +31,7 @@ void bound_path(Segment<Scalar>& s) noexcept {
   s.high = p0.cwiseMax(p1).cwiseMax(b.cwiseMax(c));
   const Vec3<Scalar> middle = Scalar(3) * mean - v0 - v1;
   const Scalar fastest =
-      std::max(std::max(v0.squaredNorm(), v1.squaredNorm()), middle.squaredNorm());
+      std::max(std::max(squared_length(v0), squared_length(v1)), squared_length(middle));
   s.speed = math::sqrt(fastest);
 }
 

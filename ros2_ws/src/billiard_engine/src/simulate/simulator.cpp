@@ -350,8 +350,6 @@ BasicResult<Scalar> BasicSimulator<Scalar>::run(const Limits& limits, Recorder* 
   return state_->run(limits, recorder);
 }
 
-template struct BasicSimulator<double>::State;
-template struct BasicSimulator<float>::State;
 template class BasicSimulator<double>;
 template class BasicSimulator<float>;
 

@@ -4,6 +4,7 @@
 // reaches as far as two balls can close in that time.
 #include <algorithm>
 
+#include "math/dot.hpp"
 #include "simulate/state.hpp"
 
 namespace billiard {
@@ -60,7 +61,7 @@ void BasicSimulator<Scalar>::State::gather(Members& members, double time, Scalar
         continue;
       }
       const Vec3<Scalar> apart = state_at(j, time).position - centre;
-      if (apart.squaredNorm() <= distance * distance) members.add(j);
+      if (squared_length(apart) <= distance * distance) members.add(j);
     }
   }
 }
@@ -90,7 +91,7 @@ void BasicSimulator<Scalar>::State::advance_group(Members& members, double from,
     s.end = group_.ball(k, s.start);
     s.end_time = reached;
     s.duration = static_cast<Scalar>(reached - from);
-    s.speed = math::sqrt(s.end.velocity.squaredNorm());
+    s.speed = math::sqrt(squared_length(s.end.velocity));
     s.low = s.high = s.end.position;
     appointment(b.ball) = {};
     level_[static_cast<std::size_t>(b.ball)] = kLevels - 1;
@@ -157,7 +158,7 @@ void BasicSimulator<Scalar>::State::run_single_rate() noexcept {
       Segment<Scalar>& s = segment(i);
       if (s.path == Path::kOutOfPlay) continue;
       s.start = state_at(i, now_);
-      moves = moves || s.start.velocity.squaredNorm() + s.start.spin.squaredNorm() > Scalar(0);
+      moves = moves || squared_length(s.start.velocity) + squared_length(s.start.spin) > Scalar(0);
       group_.add(i, s.start);
     }
     if (!moves) return;
@@ -171,7 +172,7 @@ void BasicSimulator<Scalar>::State::run_single_rate() noexcept {
       s.start_time = now_;
       s.end_time = end;
       s.duration = static_cast<Scalar>(end - now_);
-      s.speed = math::sqrt(s.end.velocity.squaredNorm());
+      s.speed = math::sqrt(squared_length(s.end.velocity));
       appointment(i) = {};
     }
     emit_samples(end);
@@ -193,8 +194,8 @@ void BasicSimulator<Scalar>::State::settle_single_rate(int i) noexcept {
   if (ball.motion == Motion::kAirborne) return;
   ball.motion = classify(cloth_, to_cloth(cloth_, ball));
   const auto crawl = static_cast<Scalar>(kRestSpeed);
-  const Scalar slow = ball.velocity.squaredNorm() + radius_ * radius_ * ball.spin.squaredNorm();
-  const bool moved = s.start.velocity.squaredNorm() + s.start.spin.squaredNorm() > Scalar(0);
+  const Scalar slow = squared_length(ball.velocity) + radius_ * radius_ * squared_length(ball.spin);
+  const bool moved = squared_length(s.start.velocity) + squared_length(s.start.spin) > Scalar(0);
   if (!moved || slow > crawl * crawl) return;
   ball.velocity.setZero();
   ball.spin.setZero();

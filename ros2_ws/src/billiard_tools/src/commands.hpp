@@ -17,6 +17,7 @@ class CouldNot : public std::runtime_error {
 /// and call it in commands.cpp.
 void add_commands(CLI::App& app);
 
+void add_cue(CLI::App& app);
 void add_fields(CLI::App& app);
 void add_simulate(CLI::App& app);
 

@@ -72,11 +72,12 @@ class Client : public ::testing::Test {
   /// Virtual time: the client's and the device's clocks are this loop.
   template <class Done>
   bool run(int limit_ms, Done done) {
-    for (int i = 0; i < limit_ms && !done(); ++i) {
+    for (int i = 0; i < limit_ms; ++i) {
+      if (done()) return true;
       client.step(++now);
       device.step();
     }
-    return done();
+    return false;
   }
 };
 

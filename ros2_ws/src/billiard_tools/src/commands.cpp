@@ -6,6 +6,7 @@ namespace billiard {
 void add_commands(CLI::App& app) {
   add_simulate(app);
   add_cue(app);
+  add_locate(app);
   add_fields(app);
 }
 

@@ -19,6 +19,7 @@ void add_commands(CLI::App& app);
 
 void add_cue(CLI::App& app);
 void add_fields(CLI::App& app);
+void add_locate(CLI::App& app);
 void add_simulate(CLI::App& app);
 
 }  // namespace billiard

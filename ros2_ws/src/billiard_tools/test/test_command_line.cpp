@@ -152,4 +152,32 @@ TEST_F(CommandLine, ExplainsItself) {
   EXPECT_THAT(out_, HasSubstr("radius: 0.02 "));
 }
 
+TEST_F(CommandLine, LocateRefusesWhatIsNoImage) {
+  write("frame.png", "\x89PNG\r\n\x1a\n and then nothing");
+
+  EXPECT_EQ(run("locate --image frame.png --table pool_9ft"), 2);
+  EXPECT_THAT(err_, HasSubstr("frame.png: is cut off"));
+  EXPECT_EQ(run("locate --image missing.png --table pool_9ft"), 2);
+  EXPECT_THAT(err_, HasSubstr("missing.png: cannot be read"));
+  EXPECT_TRUE(out_.empty());
+}
+
+TEST_F(CommandLine, LocateSaysWhenThereIsNoTable) {
+  // A black bitmap of 96 x 64 pixels.
+  std::string bitmap("BM", 2);
+  const auto put = [&](std::uint32_t value, int bytes) {
+    for (int i = 0; i < bytes; ++i) bitmap.push_back(static_cast<char>(value >> (8 * i)));
+  };
+  for (const std::uint32_t v : {54U + 96U * 64U * 3U, 0U, 54U, 40U, 96U, 64U}) put(v, 4);
+  put(1, 2);
+  put(24, 2);
+  for (int i = 0; i < 6; ++i) put(0, 4);
+  bitmap.append(96 * 64 * 3, '\0');
+  write("black.bmp", bitmap);
+
+  EXPECT_EQ(run("locate --image black.bmp --table pool_9ft --json out.json"), 1);
+  EXPECT_THAT(err_, HasSubstr("black.bmp: "));
+  EXPECT_FALSE(fs::exists(folder_ / "out.json"));
+}
+
 }  // namespace

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// One frame in, table and named balls out.
+#pragma once
+
+#include <opencv2/core/mat.hpp>
+#include <string>
+#include <vector>
+
+#include "billiard_vision/ball_finder.hpp"
+#include "billiard_vision/identity.hpp"
+#include "billiard_vision/table_finder.hpp"
+
+namespace billiard::vision {
+
+struct LocatedBall {
+  int kind{0};             ///< Index in ball_kinds()
+  double confidence{0.0};  ///< That it is a ball, and of this class, 0 to 1
+  BallSighting sighting;
+};
+
+struct Location {
+  TableSearch table;               ///< With what is wrong, if there is no view
+  std::vector<LocatedBall> balls;  ///< Best first; empty without a view
+};
+
+/// Finds table, balls and names in an 8-bit BGR frame. Never throws for what a frame may contain.
+[[nodiscard]] Location locate(const cv::Mat& frame, const TableGeometry& table,
+                              const CameraHint& hint = {});
+
+/// The frame with table outline, axes, balls and names drawn over it.
+[[nodiscard]] cv::Mat draw_overlay(const cv::Mat& frame, const Location& location);
+
+/// Box of whole pixels around a ball's outline.
+[[nodiscard]] cv::Rect pixel_box(const ImageCircle& image);
+
+}  // namespace billiard::vision

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "billiard_vision/camera_file.hpp"
+
+#include <yaml-cpp/yaml.h>
+
+#include <cmath>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+
+#include "markers.hpp"
+
+namespace billiard::vision {
+
+namespace {
+
+// Values of one file, with messages that name it.
+class Reader {
+ public:
+  explicit Reader(const std::filesystem::path& path) : path_(path.string()) {
+    try {
+      root_ = YAML::LoadFile(path_);
+    } catch (const YAML::BadFile&) {
+      throw std::invalid_argument(path_ + ": cannot be read");
+    } catch (const YAML::Exception& e) {
+      throw std::invalid_argument(path_ + ": is not YAML: " + e.what());
+    }
+    if (!root_.IsMap()) fail("", "is no camera file: it must hold fields such as camera_matrix");
+  }
+
+  [[noreturn]] void fail(const std::string& field, const std::string& what) const {
+    throw std::invalid_argument(path_ + ": " + field + (field.empty() ? "" : " ") + what);
+  }
+
+  [[nodiscard]] const YAML::Node& root() const { return root_; }
+
+  [[nodiscard]] double number(const YAML::Node& node, const std::string& field, double low,
+                              double high) const {
+    double value = 0.0;
+    try {
+      value = node.as<double>();
+    } catch (const YAML::Exception&) {
+      fail(field, "is not a number");
+    }
+    if (!(value >= low && value <= high)) {
+      std::ostringstream text;
+      text << "is " << value << "; allowed: " << low << " to " << high;
+      fail(field, text.str());
+    }
+    return value;
+  }
+
+  // `data` of a ROS matrix, or a plain list.
+  [[nodiscard]] std::vector<double> numbers(const YAML::Node& node, const std::string& field,
+                                            std::size_t least, std::size_t most) const {
+    const YAML::Node list = node.IsMap() ? node["data"] : node;
+    if (!list || !list.IsSequence() || list.size() < least || list.size() > most) {
+      fail(field, "must be a list of " + std::to_string(least) +
+                      (most > least ? " to " + std::to_string(most) : "") + " numbers");
+    }
+    std::vector<double> out;
+    for (const YAML::Node& item : list) out.push_back(number(item, field, -1e6, 1e6));
+    return out;
+  }
+
+ private:
+  std::string path_;
+  YAML::Node root_;
+};
+
+Lens read_lens(const Reader& r) {
+  Lens lens;
+  const YAML::Node& n = r.root();
+  lens.width = static_cast<int>(r.number(n["image_width"], "image_width", 64, 8192));
+  lens.height = static_cast<int>(r.number(n["image_height"], "image_height", 64, 8192));
+  const auto k = r.numbers(n["camera_matrix"], "camera_matrix", 9, 9);
+  if (!(k[0] > 10.0 && k[4] > 10.0)) r.fail("camera_matrix", "has a focal length below 10 px");
+  if (k[1] != 0.0 || k[3] != 0.0) r.fail("camera_matrix", "has skew; allowed: 0");
+  lens.fx = k[0];
+  lens.fy = k[4];
+  lens.cx = k[2];
+  lens.cy = k[5];
+  if (n["distortion_model"] && n["distortion_model"].as<std::string>("") != "plumb_bob") {
+    r.fail("distortion_model",
+           "is '" + n["distortion_model"].as<std::string>("") + "'; allowed: plumb_bob");
+  }
+  if (!n["distortion_coefficients"]) return lens;
+  const auto d = r.numbers(n["distortion_coefficients"], "distortion_coefficients", 4, 5);
+  for (std::size_t i = 0; i < d.size(); ++i) {
+    if (std::abs(d[i]) > 10.0)
+      r.fail("distortion_coefficients", "holds " + std::to_string(d[i]) + "; allowed: -10 to 10");
+    lens.distortion[i] = d[i];
+  }
+  return lens;
+}
+
+void read_corners(const Reader& r, CameraHint& hint) {
+  const YAML::Node node = r.root()["corners_px"];
+  if (!node) return;
+  if (!node.IsSequence() || node.size() != 4)
+    r.fail("corners_px", "must be a list of 4 pairs [u, v]");
+  hint.corners_px.emplace();
+  for (std::size_t i = 0; i < 4; ++i) {
+    const auto pair = r.numbers(node[i], "corners_px", 2, 2);
+    (*hint.corners_px)[i] = {pair[0], pair[1]};
+  }
+}
+
+void read_markers(const Reader& r, CameraHint& hint) {
+  const YAML::Node node = r.root()["markers"];
+  if (!node) return;
+  hint.marker_dictionary = node["dictionary"].as<std::string>("");
+  if (marker_dictionary(hint.marker_dictionary) < 0) {
+    r.fail("markers.dictionary",
+           "is '" + hint.marker_dictionary +
+               "'; allowed: OpenCV's names, such as DICT_4X4_50 or DICT_APRILTAG_36h11");
+  }
+  if (!node["list"] || !node["list"].IsSequence())
+    r.fail("markers.list", "must be a list of markers");
+  for (const YAML::Node& item : node["list"]) {
+    TableMarker marker;
+    marker.id = static_cast<int>(r.number(item["id"], "markers.list.id", 0, 1023));
+    const auto p = r.numbers(item["position"], "markers.list.position", 3, 3);
+    marker.centre = {p[0], p[1], p[2]};
+    marker.size = r.number(item["size"], "markers.list.size", 0.005, 2.0);
+    if (item["angle"]) marker.angle = r.number(item["angle"], "markers.list.angle", -10.0, 10.0);
+    hint.markers.push_back(marker);
+  }
+}
+
+}  // namespace
+
+CameraHint load_camera(const std::filesystem::path& path) {
+  const Reader reader(path);
+  CameraHint hint;
+  if (reader.root()["camera_matrix"]) hint.lens = read_lens(reader);
+  read_corners(reader, hint);
+  read_markers(reader, hint);
+  if (!hint.lens && !hint.corners_px && hint.markers.empty()) {
+    reader.fail("camera_matrix", "is missing (and so are corners_px and markers)");
+  }
+  return hint;
+}
+
+std::string camera_text(const Lens& lens, const std::string& name) {
+  std::ostringstream text;
+  text.precision(10);
+  text << "# Lens found by `billiard calibrate`.\n"
+       << "image_width: " << lens.width << "\nimage_height: " << lens.height
+       << "\ncamera_name: " << name << "\ncamera_matrix:\n  rows: 3\n  cols: 3\n  data: ["
+       << lens.fx << ", 0, " << lens.cx << ", 0, " << lens.fy << ", " << lens.cy << ", 0, 0, 1]\n"
+       << "distortion_model: plumb_bob\ndistortion_coefficients:\n  rows: 1\n  cols: 5\n  data: [";
+  for (std::size_t i = 0; i < 5; ++i) text << (i > 0 ? ", " : "") << lens.distortion[i];
+  text << "]\n";
+  return text.str();
+}
+
+}  // namespace billiard::vision

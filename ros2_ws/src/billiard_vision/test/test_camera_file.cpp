@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "billiard_vision/camera_file.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+
+namespace billiard::vision {
+namespace {
+
+using ::testing::HasSubstr;
+
+class CameraFile : public ::testing::Test {
+ protected:
+  void TearDown() override { std::filesystem::remove(path_); }
+  CameraHint load(const std::string& text) {
+    std::ofstream(path_) << text;
+    return load_camera(path_);
+  }
+  std::string refusal(const std::string& text) {
+    try {
+      (void)load(text);
+    } catch (const std::invalid_argument& e) {
+      return e.what();
+    }
+    return "accepted";
+  }
+  std::filesystem::path path_ =
+      std::filesystem::temp_directory_path() / ("camera-" + std::to_string(getpid()) + ".yaml");
+};
+
+TEST_F(CameraFile, ComesBackAsWritten) {
+  Lens lens = make_lens(1280, 720, 1012.5);
+  lens.distortion = {-0.1, 0.02, 0.001, -0.002, 0.003};
+
+  const CameraHint hint = load(camera_text(lens, "test"));
+
+  ASSERT_TRUE(hint.lens);
+  EXPECT_DOUBLE_EQ(hint.lens->fx, 1012.5);
+  EXPECT_EQ(hint.lens->width, 1280);
+  for (std::size_t i = 0; i < 5; ++i)
+    EXPECT_DOUBLE_EQ(hint.lens->distortion[i], lens.distortion[i]);
+}
+
+TEST_F(CameraFile, ReadsCornersAndMarkers) {
+  const CameraHint hint = load(R"(
+corners_px: [[100, 400], [800, 410], [700, 100], [200, 90]]
+markers:
+  dictionary: DICT_APRILTAG_36h11
+  list:
+    - {id: 7, position: [1.4, 0.0, 0.04], size: 0.06, angle: 1.5708}
+)");
+
+  ASSERT_TRUE(hint.corners_px);
+  EXPECT_DOUBLE_EQ((*hint.corners_px)[1].x, 800.0);
+  ASSERT_EQ(hint.markers.size(), 1U);
+  EXPECT_EQ(hint.markers[0].id, 7);
+  EXPECT_DOUBLE_EQ(hint.markers[0].size, 0.06);
+}
+
+TEST_F(CameraFile, NamesWhatIsWrong) {
+  EXPECT_THAT(refusal("image_width: 1280"), HasSubstr("camera_matrix is missing"));
+  EXPECT_THAT(refusal("[1, 2"), HasSubstr("is not YAML"));
+  EXPECT_THAT(refusal("camera_matrix: {data: [1, 2]}\nimage_width: 640\nimage_height: 480"),
+              HasSubstr("camera_matrix must be a list of 9"));
+  EXPECT_THAT(
+      refusal(
+          "camera_matrix: {data: [9, 0, 1, 0, 9, 1, 0, 0, 1]}\nimage_width: 4\nimage_height: 480"),
+      HasSubstr("image_width is 4; allowed: 64 to 8192"));
+  EXPECT_THAT(refusal("corners_px: [[1, 2]]"), HasSubstr("corners_px must be a list of 4"));
+  EXPECT_THAT(refusal("markers: {dictionary: none}"), HasSubstr("markers.dictionary is 'none'"));
+  EXPECT_THROW((void)load_camera("/nonexistent/camera.yaml"), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace billiard::vision

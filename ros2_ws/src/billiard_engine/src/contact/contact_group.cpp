@@ -199,8 +199,10 @@ void ContactGroup<Scalar>::push_cloth(Body<Scalar>& b, Scalar h,
     inverse_impact = m.ball_cloth.inverse_impact(rate);
     if (!setup_.compliant) note(EventKind::kLanded, b, -1, -1);
   }
-  const Scalar push =
-      h * m.inverse_mass * m.ball_cloth(depth, rate, inverse_impact, Scalar(0.5) * h);
+  // The weight changes the mid-step rate as the force does: a resting ball must feel no damping.
+  const Scalar half = Scalar(0.5) * h;
+  const Scalar force = m.ball_cloth(depth, rate + half * m.gravity, inverse_impact, half);
+  const Scalar push = h * m.inverse_mass * force;
   b.kick.z() += push;
   b.load += push / m.gravity;
 }
@@ -330,7 +332,7 @@ double ContactGroup<Scalar>::advance(double from, double to, double h,
     time_ = next;
     next = to - (count - 2 - i) * h;
     if ((i + 1) % setup_.friction_stride == 0) rub_on_cloth();
-    if (active_ == 0 && !setup_.compliant && !may_touch_within(static_cast<Scalar>(to - time_))) {
+    if (active_ == 0 && !setup_.to_the_end && !may_touch_within(static_cast<Scalar>(to - time_))) {
       break;
     }
   }

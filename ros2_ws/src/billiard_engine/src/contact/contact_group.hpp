@@ -50,6 +50,7 @@ class ContactGroup {
     const Cushions<Scalar>* cushions = nullptr;
     bool compliant = false;   ///< the cloth is a spring, all the time
     int friction_stride = 8;  ///< contact steps between applications of cloth friction
+    bool to_the_end = false;  ///< step on when nothing touches any more
   };
 
   explicit ContactGroup(const Setup& setup) noexcept : setup_(setup) {}

@@ -26,7 +26,7 @@ BasicSimulator<Scalar>::State::State(const Table& t, const Physics& p, Stepping 
       models_(p),
       cushions_(t, p.ball.radius),
       group_({&cloth_, &models_, &cushions_, p.cloth.contact == ClothContact::kCompliant,
-              stepping_ == Stepping::kSingleRate ? 1 : 8}),
+              stepping_ == Stepping::kSingleRate ? 1 : 8, stepping_ == Stepping::kSingleRate}),
       radius_(static_cast<Scalar>(p.ball.radius)),
       gravity_(static_cast<Scalar>(p.gravity)),
       contact_step_(p.steps.contact),
@@ -325,6 +325,7 @@ template <typename Scalar>
 BasicSimulator<Scalar>::BasicSimulator(const Table& table, const Physics& physics,
                                        Stepping stepping) {
   validate(physics);
+  (void)build_table(table.spec, physics.ball.radius);  // do these balls fit this table?
   state_ = std::make_unique<State>(table, physics, stepping);
 }
 

@@ -19,7 +19,7 @@ void CueFirmware::tick() noexcept {
 }
 
 void CueFirmware::receive() noexcept {
-  std::uint8_t bytes[kReadLimit];
+  std::uint8_t bytes[kReadLimit]{};
   const std::size_t size = hardware_.read({bytes, sizeof(bytes)});
   for (std::size_t i = 0; i < size; ++i) {
     const FrameReceiver::Status status = receiver_.push(bytes[i]);

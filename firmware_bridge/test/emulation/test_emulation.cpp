@@ -305,7 +305,7 @@ TEST(VirtualTime, LoopWorkRepeatsWithoutJitterAndWithinItsBudget) {
   if (!missing.empty()) GTEST_SKIP() << missing;
   // shift=3: an instruction takes 8 ns of virtual time, a tick of the 25 MHz timer is 5 of them.
   constexpr unsigned long kInstructionsPerTick = 5;
-  constexpr unsigned long kInstructionBudget = 12000;  // of the 125000 in a period
+  constexpr unsigned long kInstructionBudget = 8000;  // of the 125000 in a period
   const std::string command =
       std::string(
           "qemu-system-arm -M mps2-an500 -nodefaults -display none -monitor none "

@@ -37,7 +37,9 @@ enum class CommandKind : std::uint8_t { kLoad, kArm, kFire, kDisarm, kStop };
 enum class Verdict : std::uint8_t {
   kConfirmed,  ///< The device carried the command out
   kRefused,    ///< The device said no; `reply` says why
-  kFailed,     ///< No answer; `failure` says why. A FIRE that failed can no longer start a stroke.
+  /// No answer; `failure` says why. A FIRE that failed can no longer start a stroke, except that
+  /// one overtaken by STOP may have been under way already.
+  kFailed,
 };
 
 enum class Failure : std::uint8_t {

@@ -167,9 +167,9 @@ struct HelloReply {
 };
 
 struct State {
-  static constexpr MessageInfo kInfo{
-      0x82, "STATE", Direction::kToHost,
-      "Sent every 20 ms and as the answer to each command (reply_sequence names it)."};
+  static constexpr MessageInfo kInfo{0x82, "STATE", Direction::kToHost,
+                                     "Sent every 20 ms, every 10 ms from loaded to retracting, and "
+                                     "as the answer to each command."};
   CueState state{};
   std::uint32_t device_time_ms{};
   std::uint32_t reply_sequence{};

@@ -24,7 +24,7 @@ macro(rclcpp_components_register_node target)
   configure_file(${rclcpp_components_NODE_TEMPLATE} ${_main}.in @ONLY)
   file(GENERATE OUTPUT ${_main} INPUT ${_main}.in)
   add_executable(${_ARGS_EXECUTABLE} ${_main})
-  target_link_libraries(${_ARGS_EXECUTABLE} rclcpp_components::rclcpp_components)
+  target_link_libraries(${_ARGS_EXECUTABLE} rclcpp_components::component)
   install(TARGETS ${_ARGS_EXECUTABLE} DESTINATION lib/${PROJECT_NAME})
 endmacro()
 

@@ -38,7 +38,7 @@ class GenericClient : public rclcpp::ClientBase {
 int list_services(Arguments arguments) {
   const bool types = take_flag(arguments, "-t") || take_flag(arguments, "--show-types");
   Session session;
-  session.discover([] { return false; }, kListen);
+  session.discover_all();
   for (const auto& [name, type] : session.node()->get_service_names_and_types()) {
     if (types && !type.empty()) {
       std::printf("%s [%s]\n", name.c_str(), type.front().c_str());
@@ -92,7 +92,7 @@ int list_parameters(const Arguments& arguments) {
   session.executor().remove_node(session.node());
   std::vector<std::string> nodes(arguments.begin(), arguments.end());
   if (nodes.empty()) {
-    session.discover([] { return false; }, kListen);
+    session.discover_all();
     for (const std::string& name : session.node()->get_node_names()) {
       if (name.rfind("/_ros2cli", 0) != 0) nodes.push_back(name);
     }
@@ -108,16 +108,10 @@ int list_parameters(const Arguments& arguments) {
 }
 
 const char* type_label(rclcpp::ParameterType type) {
-  static const char* const kLabels[] = {"Parameter not set",
-                                        "Boolean value is: ",
-                                        "Integer value is: ",
-                                        "Double value is: ",
-                                        "String value is: ",
-                                        "Byte values are: ",
-                                        "Boolean values are: ",
-                                        "Integer values are: ",
-                                        "Double values are: ",
-                                        "String values are: "};
+  static const char* const kLabels[] = {
+      "Parameter not set",   "Boolean value is: ", "Integer value is: ",   "Double value is: ",
+      "String value is: ",   "Byte values are: ",  "Boolean values are: ", "Integer values are: ",
+      "Double values are: ", "String values are: "};
   return kLabels[type];
 }
 
@@ -139,8 +133,8 @@ int set_parameter(const Arguments& arguments) {
   Session session;
   session.executor().remove_node(session.node());
   auto client = client_of(session, arguments[0]);
-  const auto results = client.set_parameters({rclcpp::Parameter(
-      arguments[1], rclcpp::detail::parse_parameter_value(arguments[2]))});
+  const auto results = client.set_parameters(
+      {rclcpp::Parameter(arguments[1], rclcpp::detail::parse_parameter_value(arguments[2]))});
   if (results.empty() || !results[0].successful) {
     throw std::runtime_error("setting parameter failed: " +
                              (results.empty() ? "no result" : results[0].reason));
@@ -188,7 +182,7 @@ int param(const Arguments& arguments) {
 int node(const Arguments& arguments) {
   if (arguments != Arguments{"list"}) throw UsageError("wants list");
   Session session;
-  session.discover([] { return false; }, kListen);
+  session.discover_all();
   for (const std::string& name : session.node()->get_node_names()) {
     if (name.rfind("/_ros2cli", 0) != 0) std::printf("%s\n", name.c_str());
   }

@@ -26,6 +26,21 @@ bool Session::discover(const std::function<bool()>& found, std::chrono::nanoseco
   return graph.wait_until(end, [&] { return found() || !rclcpp::ok(); }) && found();
 }
 
+void Session::discover_all() {
+  // Discovery has no end that could be waited for; so: quiet for one step, after at least two.
+  constexpr auto kStep = std::chrono::milliseconds(800);
+  constexpr int kMostSteps = 6;
+  auto& graph = node_->get_node_base_interface()->participant().graph();
+  std::size_t known = 0;
+  for (int step = 0; step < kMostSteps && rclcpp::ok(); ++step) {
+    discover([] { return false; }, kStep);
+    const std::size_t now = graph.endpoints().size() + graph.nodes().size();
+    if (step > 0 && now == known && graph.nodes().size() > 1) return;
+    if (step > 1 && now == known) return;
+    known = now;
+  }
+}
+
 std::string Session::type_of_topic(const std::string& topic) {
   std::string type;
   const bool found = discover(

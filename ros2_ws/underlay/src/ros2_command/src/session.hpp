@@ -18,6 +18,8 @@ class Session {
   [[nodiscard]] rclcpp::Executor& executor() { return executor_; }
   /// Gives discovery time: until `found` holds, at most `patience`.
   bool discover(const std::function<bool()>& found, std::chrono::nanoseconds patience);
+  /// Listens until nothing new has appeared for a while.
+  void discover_all();
   /// The type of a topic; throws std::runtime_error if nobody offers it in time.
   [[nodiscard]] std::string type_of_topic(const std::string& topic);
 
@@ -26,8 +28,6 @@ class Session {
   rclcpp::executors::SingleThreadedExecutor executor_;
 };
 
-/// How long listing commands listen for others: discovery has no end that could be waited for.
-constexpr std::chrono::milliseconds kListen{1500};
 constexpr std::chrono::seconds kPatience{5};
 
 }  // namespace ros2_command

@@ -79,7 +79,7 @@ void Supervisor::read_output(Child& child) {
   char buffer[4096];
   while (child.output >= 0) {
     const ssize_t count = read(child.output, buffer, sizeof(buffer));
-    if (count < 0) return;  // nothing more now
+    if (count < 0) break;  // nothing more now
     if (count == 0) {
       close(child.output);
       child.output = -1;

@@ -22,7 +22,7 @@ int list(Arguments arguments) {
   const bool types = take_flag(arguments, "-t") || take_flag(arguments, "--show-types");
   if (!arguments.empty()) throw UsageError("list: '" + arguments[0] + "' is not an option");
   Session session;
-  session.discover([] { return false; }, kListen);
+  session.discover_all();
   for (const auto& [name, type] : session.node()->get_topic_names_and_types()) {
     if (types && !type.empty()) {
       std::printf("%s [%s]\n", name.c_str(), type.front().c_str());
@@ -81,8 +81,8 @@ int echo(Arguments arguments) {
       topic, plan.type_name(), qos, [&](std::shared_ptr<rclcpp::SerializedMessage> bytes) {
         const auto message = plan.create_message();
         if (plan.deserialize(bytes->bytes(), message.get()) != underlay::DecodeError::kNone) return;
-        const std::string text = underlay::to_yaml_text(plan.members(), message.get(),
-                                                        full ? SIZE_MAX : kShownElements);
+        const std::string text =
+            underlay::to_yaml_text(plan.members(), message.get(), full ? SIZE_MAX : kShownElements);
         std::printf("%s---\n", text.c_str());
         std::fflush(stdout);
         done = once;
@@ -98,12 +98,13 @@ int hz(Arguments arguments) {
   const std::string type = session.type_of_topic(topic);
   std::deque<double> stamps;
   const rclcpp::Clock clock(RCL_STEADY_TIME);
-  const auto subscription = session.node()->create_generic_subscription(
-      topic, type, rclcpp::QoS(1000).best_effort(),
-      [&](std::shared_ptr<rclcpp::SerializedMessage>) {
-        stamps.push_back(clock.now().seconds());
-        if (stamps.size() > kHzWindow) stamps.pop_front();
-      });
+  const auto subscription =
+      session.node()->create_generic_subscription(topic, type, rclcpp::QoS(1000).best_effort(),
+                                                  [&](std::shared_ptr<rclcpp::SerializedMessage>) {
+                                                    stamps.push_back(clock.now().seconds());
+                                                    if (stamps.size() > kHzWindow)
+                                                      stamps.pop_front();
+                                                  });
   const auto report = session.node()->create_wall_timer(std::chrono::seconds(1), [&] {
     if (stamps.size() < 2) return;
     const double span = stamps.back() - stamps.front();
@@ -136,9 +137,8 @@ int pub(Arguments arguments) {
     session.discover([] { return false; }, std::chrono::milliseconds(200));  // until it is out
     return 0;
   }
-  const auto timer =
-      session.node()->create_wall_timer(std::chrono::duration<double>(1.0 / rate),
-                                        [&] { publisher->publish(bytes); });
+  const auto timer = session.node()->create_wall_timer(std::chrono::duration<double>(1.0 / rate),
+                                                       [&] { publisher->publish(bytes); });
   session.executor().spin();
   return 0;
 }

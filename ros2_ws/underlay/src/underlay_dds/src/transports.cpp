@@ -15,7 +15,8 @@ namespace {
 constexpr std::uint32_t kSegmentSize = 32u << 20;       // holds five 6 MB images
 constexpr std::uint32_t kSharedMessageSize = 1u << 20;  // fewer, larger fragments
 constexpr std::uint32_t kSocketBuffer = 4u << 20;       // a burst of fragments must not be dropped
-constexpr std::uint32_t kLocalProcesses = 64;           // found by unicast on one machine
+constexpr std::uint32_t kLocalProcesses = 32;           // found by unicast on one machine
+constexpr std::uint32_t kAnnouncementPeriod = 500'000'000;  // [ns]
 constexpr unsigned kGreatestDomain = 232;
 
 /// True unless the user asked for the network: ROS_LOCALHOST_ONLY=0 (up to Humble's variable) or
@@ -70,6 +71,10 @@ dds::DomainParticipantQos participant_qos() {
   auto& peers = qos.wire_protocol().builtin.initialPeersList;
   peers.push_back(udp_locator("239.255.0.1"));
   peers.push_back(udp_locator("127.0.0.1"));
+
+  // A newcomer is often found only by its peers' next announcement; Fast DDS's 3 s feel long.
+  qos.wire_protocol().builtin.discovery_config.leaseDuration_announcementperiod = {
+      0, kAnnouncementPeriod};
   return qos;
 }
 

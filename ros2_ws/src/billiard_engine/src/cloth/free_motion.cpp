@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cloth/free_motion.hpp"
 
+#include "cloth/implicit_slip.hpp"
+
 namespace billiard {
 
 namespace {
@@ -81,62 +83,6 @@ ClothState<Scalar> explicit_step(const ClothModel<Scalar>& m, const ClothState<S
   e.uy = s.uy + mean(k1.by, k2.by, k3.by, k4.by);
   e.spin = s.spin + mean(k1.spin, k2.spin, k3.spin, k4.spin);
   return e;
-}
-
-/// Slip (per â) of the backward Euler equation s = r − α (s + q)/D(s), D² = |s|² + floor²: the
-/// law's own shape for `pade`, a model of the others. Newton on the scalar D, which always
-/// converges, also where slip ends inside the step.
-template <typename Scalar>
-struct SlipSolution {
-  Scalar x{}, y{}, scale{};
-};
-
-template <typename Scalar>
-SlipSolution<Scalar> solve_slip(Direction<Scalar> r, Direction<Scalar> q, Scalar alpha,
-                                Scalar floor2, Scalar guess) noexcept {
-  constexpr int kIterations = 8;
-  const auto tolerance = static_cast<Scalar>(sizeof(Scalar) == 8 ? 1e-9 : 1e-5);
-  const Scalar floor = math::sqrt(floor2);
-  SlipSolution<Scalar> s;
-  s.scale = guess > floor ? guess : floor;
-  for (int i = 0; i < kIterations; ++i) {
-    const Scalar inverse = Scalar(1) / (s.scale + alpha);
-    s.x = (r.x * s.scale - alpha * q.x) * inverse;
-    s.y = (r.y * s.scale - alpha * q.y) * inverse;
-    const Scalar dx = (r.x - s.x) * inverse;
-    const Scalar dy = (r.y - s.y) * inverse;
-    const Scalar value = (s.scale * s.scale - square(s.x, s.y)) - floor2;
-    const Scalar slope = Scalar(2) * (s.scale - (s.x * dx + s.y * dy));
-    Scalar next = s.scale - value / slope;
-    if (!(next > floor)) next = floor;
-    const Scalar change = next > s.scale ? next - s.scale : s.scale - next;
-    s.scale = next;
-    if (change <= tolerance * next) break;
-  }
-  const Scalar inverse = Scalar(1) / (s.scale + alpha);
-  s.x = (r.x * s.scale - alpha * q.x) * inverse;
-  s.y = (r.y * s.scale - alpha * q.y) * inverse;
-  return s;
-}
-
-/// For the laws other than `pade`: corrects the model's slip by the true force, which differs
-/// by some 10 %, so that each pass gains a digit.
-template <ClothLaw law, typename Scalar>
-Friction<Scalar> refine_slip(const ClothModel<Scalar>& m, Direction<Scalar> r, Direction<Scalar> g,
-                             Scalar spin, Scalar alpha, SlipSolution<Scalar>& s) noexcept {
-  Slip<Scalar> slip{s.x, s.y, spin, m.shift * g.x, m.shift * g.y};
-  Friction<Scalar> f = evaluate<law>(slip, m.epsilon_slip);
-  if constexpr (law != ClothLaw::kPade) {
-    const Scalar weight = s.scale / (s.scale + alpha);
-    for (int pass = 0; pass < 4; ++pass) {
-      slip.x += weight * ((r.x - alpha * f.x) - slip.x);
-      slip.y += weight * ((r.y - alpha * f.y) - slip.y);
-      f = evaluate<law>(slip, m.epsilon_slip);
-    }
-    s.x = slip.x;
-    s.y = slip.y;
-  }
-  return f;
 }
 
 /// One step with slip implicit (backward Euler) and the slow variables w = v − (2/7) u and ω_z by

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "cloth/implicit_slip.hpp"
 #include "math/cross.hpp"
 #include "math/dot.hpp"
 
@@ -15,6 +16,13 @@ Scalar clearance(const CushionElement<Scalar>& e, const Vec3<Scalar>& p) noexcep
   const Scalar dx = std::max({e.low.x() - p.x(), p.x() - e.high.x(), Scalar(0)});
   const Scalar dy = std::max({e.low.y() - p.y(), p.y() - e.high.y(), Scalar(0)});
   return std::max(dx, dy);
+}
+
+/// Impulse per slip that friction `per` gives, at most what stops the slip when each unit changes
+/// it by `mobility`. For a constant coefficient this is the exact answer of a step.
+template <typename Scalar>
+Scalar limited(Scalar per, Scalar mobility) noexcept {
+  return mobility * per < Scalar(1) ? per : Scalar(1) / mobility;
 }
 
 template <typename Scalar>
@@ -34,6 +42,8 @@ void ContactGroup<Scalar>::add(int ball, const BasicBall<Scalar>& state) noexcep
   b.spin = state.spin;
   b.load = Scalar(0);
   b.touched = moves(b);
+  b.rub_velocity.setZero();
+  b.rub_spin.setZero();
 }
 
 template <typename Scalar>
@@ -86,6 +96,9 @@ void ContactGroup<Scalar>::drift(Scalar h) noexcept {
   for (int i = 0; i < body_count_; ++i) {
     Body<Scalar>& b = bodies_[static_cast<std::size_t>(i)];
     b.position += h * b.velocity;
+    // Velocities in the middle of the step, if the last step's forces go on: friction needs them.
+    b.mid_velocity = b.velocity + Scalar(0.5) * (b.kick + b.rub_velocity);
+    b.mid_spin = b.spin + Scalar(0.5) * (b.twist + b.rub_spin);
     b.kick.setZero();
     b.twist.setZero();
     b.lift = Scalar(0);
@@ -121,12 +134,14 @@ void ContactGroup<Scalar>::push_pair(const Pair& pair, Scalar h,
     rubbing = {};
     note(EventKind::kBallBall, a, b.ball, -1);
   }
+  const Vec3<Scalar> moving = a.mid_velocity - b.mid_velocity;
+  const Scalar closing = dot(moving, n);
   const Scalar impulse = h * m.ball_ball(reach - distance, rate, inverse_impact, Scalar(0.5) * h);
-  const Vec3<Scalar> spin = a.spin + b.spin;
-  const Vec3<Scalar> slip = relative + m.radius * cross(spin, n) - rate * n;
+  const Vec3<Scalar> spin = a.mid_spin + b.mid_spin;
+  const Vec3<Scalar> slip = moving + m.radius * cross(spin, n) - closing * n;
   const Scalar per =
       impulse * m.ball_ball_friction.coefficient_per_speed(squared_length(slip), rubbing);
-  const Vec3<Scalar> rub = (-per / (Scalar(1) + (Scalar(7) * m.inverse_mass) * per)) * slip;
+  const Vec3<Scalar> rub = -limited(per, Scalar(7) * m.inverse_mass) * slip;
 
   const Vec3<Scalar> push = (impulse * m.inverse_mass) * n;
   const Vec3<Scalar> drag = m.inverse_mass * rub;
@@ -167,16 +182,39 @@ void ContactGroup<Scalar>::push_cushion(const AtCushion& at, Scalar h,
   const Vec3<Scalar> n{near.normal.x() * (ahead * inverse), near.normal.y() * (ahead * inverse),
                        dz * inverse};
   const Scalar rate = -dot(b.velocity, n);
+  const Scalar freedom = b.on_cloth ? Scalar(1) - n.z() * n.z() : Scalar(1);
   if (inverse_impact == Scalar(0)) {
     inverse_impact = m.ball_cushion.inverse_impact(rate);
     note(EventKind::kBallCushion, b, -1, at.element);
   }
   const Scalar impulse =
-      h * m.ball_cushion(m.radius - distance, rate, inverse_impact, Scalar(0.5) * h);
-  const Vec3<Scalar> slip = b.velocity + rate * n - m.radius * cross(b.spin, n);
-  const Scalar per = impulse * m.ball_cushion_friction.coefficient_per_speed(squared_length(slip));
-  const Vec3<Scalar> rub = (-per / (Scalar(1) + (Scalar(3.5) * m.inverse_mass) * per)) * slip;
+      h * m.ball_cushion(m.radius - distance, rate - Scalar(0.5) * dot(b.rub_velocity, n),
+                         inverse_impact, Scalar(0.5) * h * freedom);
   const Scalar push = impulse * m.inverse_mass;
+  const auto slip_of = [&](const Vec3<Scalar>& velocity, const Vec3<Scalar>& spin) -> Vec3<Scalar> {
+    return velocity - dot(velocity, n) * n - m.radius * cross(spin, n);
+  };
+  const Scalar mobility = Scalar(3.5) * m.inverse_mass;
+  const Vec3<Scalar> slip = slip_of(b.mid_velocity, b.mid_spin);
+  const Scalar square_slip = squared_length(slip);
+  const Scalar per = impulse * m.ball_cushion_friction.coefficient_per_speed(square_slip);
+  Vec3<Scalar> rub = -per * slip;
+  if (mobility * per >= Scalar(1)) {
+    // Sticks: cancel the slip this step would end with, cloth included, within the cone.
+    Vec3<Scalar> velocity = b.velocity + b.rub_velocity + push * n;
+    if (b.on_cloth) velocity.z() = Scalar(0);
+    rub = (Scalar(-1) / mobility) * slip_of(velocity, b.spin + b.rub_spin);
+    // The cloth takes the vertical part, so that less of the ball answers: 5/2 + n_z² for 7/2.
+    if (b.on_cloth) {
+      const Vec3<Scalar> upright = Vec3<Scalar>{Scalar(0), Scalar(0), Scalar(1)} - n.z() * n;
+      const Scalar tilt2 = n.z() * n.z();
+      const Scalar more = (Scalar(1) - tilt2) / (Scalar(2.5) + tilt2);  // 7/2/(5/2 + n_z²) − 1
+      rub += (more * dot(rub, upright) / (Scalar(1) - tilt2)) * upright;
+    }
+    const Scalar most2 = per * per * square_slip;
+    const Scalar size2 = squared_length(rub);
+    if (size2 > most2) rub *= math::sqrt(most2 / size2);
+  }
   b.kick += push * n + m.inverse_mass * rub;
   b.lift += push * n.z();
   b.twist -= m.spin_per_impulse * cross(n, rub);
@@ -224,55 +262,81 @@ void ContactGroup<Scalar>::kick(Body<Scalar>& b, Scalar h, ContactMemory<Scalar>
     push_cloth(b, h, memory);
     b.kick.z() -= weight;
   }
-  b.velocity += b.kick;
-  b.spin += b.twist;
-  const bool lands = !b.on_cloth && !setup_.compliant &&
-                     memory.cloth[static_cast<std::size_t>(b.ball)] != Scalar(0);
-  const auto settle = static_cast<Scalar>(kSettleSpeed);
-  if (lands && b.velocity.z() >= Scalar(0) && b.velocity.z() < settle) {
-    // Comes to lie on the cloth when the spring is all but released.
-    const Scalar depth = setup_.models->radius - b.position.z();
-    if (depth < settle * h) {
-      b.on_cloth = true;
-      b.position.z() = setup_.models->radius;
-      b.velocity.z() = Scalar(0);
-      memory.cloth[static_cast<std::size_t>(b.ball)] = Scalar(0);
+  b.velocity += Scalar(0.5) * b.kick;
+  b.spin += Scalar(0.5) * b.twist;
+}
+
+/// A ball that bounced lies on the cloth when it is slow and the spring all but released.
+template <typename Scalar>
+void ContactGroup<Scalar>::settle(Body<Scalar>& b, Scalar h,
+                                  ContactMemory<Scalar>& memory) const noexcept {
+  Scalar& touching = memory.cloth[static_cast<std::size_t>(b.ball)];
+  if (b.on_cloth || setup_.compliant || touching == Scalar(0)) return;
+  const auto slow = static_cast<Scalar>(kSettleSpeed);
+  const Scalar depth = setup_.models->radius - b.position.z();
+  if (b.velocity.z() < Scalar(0) || b.velocity.z() >= slow || depth >= slow * h) return;
+  b.on_cloth = true;
+  b.position.z() = setup_.models->radius;
+  b.velocity.z() = Scalar(0);
+  touching = Scalar(0);
+}
+
+template <typename Scalar>
+void ContactGroup<Scalar>::rub_on_cloth() noexcept {
+  since_rub_ = 0;
+  for (int i = 0; i < body_count_; ++i) {
+    Body<Scalar>& b = bodies_[static_cast<std::size_t>(i)];
+    const Scalar time = b.load;
+    b.load = Scalar(0);
+    b.rub_velocity.setZero();
+    b.rub_spin.setZero();
+    if (!(time > Scalar(0))) continue;
+    switch (setup_.cloth->law) {
+      case ClothLaw::kPade:
+        rub<ClothLaw::kPade>(b, time);
+        break;
+      case ClothLaw::kPadeFitted:
+        rub<ClothLaw::kPadeFitted>(b, time);
+        break;
+      case ClothLaw::kIntegral:
+        rub<ClothLaw::kIntegral>(b, time);
+        break;
+      case ClothLaw::kExact:
+        rub<ClothLaw::kExact>(b, time);
+        break;
     }
   }
 }
 
-// K(21), K(22) over the time b.load at the cloth's usual load, friction implicit in the slip with
-// the scale D frozen: T/(1 + α/D).
+// K(21), K(22) over a time at the ball's own weight, slip by backward Euler: exact for sliding
+// with constant direction, and it stops the slip where friction can.
 template <typename Scalar>
-void ContactGroup<Scalar>::rub_on_cloth() noexcept {
+template <ClothLaw law>
+void ContactGroup<Scalar>::rub(Body<Scalar>& b, Scalar time) const noexcept {
   const ClothModel<Scalar>& m = *setup_.cloth;
-  for (int i = 0; i < body_count_; ++i) {
-    Body<Scalar>& b = bodies_[static_cast<std::size_t>(i)];
-    const Scalar time = b.load;
-    if (!(time > Scalar(0))) continue;
-    b.load = Scalar(0);
-    const Scalar ux = b.velocity.x() - m.radius * b.spin.y();
-    const Scalar uy = b.velocity.y() + m.radius * b.spin.x();
-    const Direction<Scalar> g = travel_direction(m, b.velocity.x(), b.velocity.y());
-    const Slip<Scalar> slip{ux * m.inverse_contact, uy * m.inverse_contact, b.spin.z(),
-                            m.shift * g.x, m.shift * g.y};
-    const Friction<Scalar> f = m.law == ClothLaw::kPade
-                                   ? pade(slip, m.epsilon_slip)
-                                   : cloth_friction(m.law, slip, m.epsilon_slip);
-    const Scalar scale = slip_scale(m, slip.x, slip.y, slip.spin);
-    const Scalar alpha = Scalar(3.5) * m.friction_g * m.inverse_contact * time;
-    const Scalar soft = scale / (scale + alpha);
-    const Scalar dx = -m.friction_g * time * soft * f.x;
-    const Scalar dy = -m.friction_g * time * soft * f.y;
-    const Scalar roll = Scalar(3.5) * m.rolling_g * time;
-    b.velocity.x() += dx;
-    b.velocity.y() += dy;
-    // Slip changes by 7/2 of the velocity's change and of the rolling resistance.
-    b.spin.y() -= m.inverse_radius * (Scalar(2.5) * dx + roll * g.x);
-    b.spin.x() += m.inverse_radius * (Scalar(2.5) * dy + roll * g.y);
-    const Scalar spin = b.spin.z() - m.drilling * time * f.moment;
-    b.spin.z() = spin * b.spin.z() < Scalar(0) ? Scalar(0) : spin;
-  }
+  const Direction<Scalar> g = travel_direction(m, b.velocity.x(), b.velocity.y());
+  const Scalar roll = Scalar(3.5) * m.rolling_g * time;
+  const Scalar sx = (b.velocity.x() - m.radius * b.spin.y()) * m.inverse_contact;
+  const Scalar sy = (b.velocity.y() + m.radius * b.spin.x()) * m.inverse_contact;
+  const Direction<Scalar> r{sx + roll * g.x * m.inverse_contact,
+                            sy + roll * g.y * m.inverse_contact};
+  const Scalar spin = b.spin.z();
+  const Scalar turn = static_cast<Scalar>(pade_constants::kC011) * m.slope * m.shift * spin;
+  const Scalar floor2 = m.epsilon_slip * m.epsilon_slip + (m.slope * m.slope) * (spin * spin);
+  const Scalar alpha = Scalar(3.5) * m.friction_g * m.inverse_contact * time;
+  SlipSolution<Scalar> slip = solve_slip<Scalar>(r, {-turn * g.y, turn * g.x}, alpha, floor2,
+                                                 likely_scale(r, alpha, floor2));
+  const Friction<Scalar> f = refine_slip<law>(m, r, g, spin, alpha, slip);
+  // Slip changed by 7/2 of the velocity's change and of the rolling resistance.
+  const Scalar dx = (slip.x - r.x) * m.contact_radius * static_cast<Scalar>(2.0 / 7.0);
+  const Scalar dy = (slip.y - r.y) * m.contact_radius * static_cast<Scalar>(2.0 / 7.0);
+  const Scalar drilled = spin - m.drilling * time * f.moment;
+  b.rub_velocity = {dx, dy, Scalar(0)};
+  b.rub_spin = {m.inverse_radius * (Scalar(2.5) * dy + roll * g.y),
+                -m.inverse_radius * (Scalar(2.5) * dx + roll * g.x),
+                (drilled * spin < Scalar(0) ? Scalar(0) : drilled) - spin};
+  b.velocity += b.rub_velocity;
+  b.spin += b.rub_spin;
 }
 
 template <typename Scalar>
@@ -287,7 +351,15 @@ void ContactGroup<Scalar>::step(Scalar h, ContactMemory<Scalar>& memory) noexcep
   for (int i = 0; i < body_count_; ++i) {
     Body<Scalar>& b = bodies_[static_cast<std::size_t>(i)];
     kick(b, h, memory);
+  }
+  // With no cushion the cloth carries little more than the weight: rub now and then is enough.
+  if (cushion_count_ > 0 || ++since_rub_ >= setup_.friction_stride) rub_on_cloth();
+  for (int i = 0; i < body_count_; ++i) {
+    Body<Scalar>& b = bodies_[static_cast<std::size_t>(i)];
+    b.velocity += Scalar(0.5) * b.kick;
+    b.spin += Scalar(0.5) * b.twist;
     b.position += half * b.velocity;
+    settle(b, h, memory);
   }
   ++steps_;
 }
@@ -327,16 +399,27 @@ double ContactGroup<Scalar>::advance(double from, double to, double h,
   auto count = static_cast<int>((to - from) / h);
   if (from + count * h < to) ++count;
   double next = to - (count - 1) * h;
+  const auto first = static_cast<Scalar>(next - from);
+  for (int i = 0; i < body_count_; ++i) {
+    Body<Scalar>& b = bodies_[static_cast<std::size_t>(i)];
+    b.kick = first * memory.push[static_cast<std::size_t>(b.ball)];
+    b.twist = first * memory.turn[static_cast<std::size_t>(b.ball)];
+  }
   for (int i = 0; i < count; ++i) {
     step(static_cast<Scalar>(next - time_), memory);
     time_ = next;
     next = to - (count - 2 - i) * h;
-    if ((i + 1) % setup_.friction_stride == 0) rub_on_cloth();
     if (active_ == 0 && !setup_.to_the_end && !may_touch_within(static_cast<Scalar>(to - time_))) {
       break;
     }
   }
   rub_on_cloth();
+  const Scalar per_second = count > 0 ? static_cast<Scalar>(1.0 / h) : Scalar(0);
+  for (int i = 0; i < body_count_; ++i) {
+    const Body<Scalar>& b = body(i);
+    memory.push[static_cast<std::size_t>(b.ball)] = per_second * b.kick;
+    memory.turn[static_cast<std::size_t>(b.ball)] = per_second * b.twist;
+  }
   return time_;
 }
 

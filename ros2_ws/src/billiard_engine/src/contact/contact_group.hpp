@@ -20,6 +20,16 @@ struct ContactMemory {
   std::array<std::array<Rubbing<Scalar>, kMaxBalls>, kMaxBalls> rubbing{};  ///< while pair is on
   std::array<std::array<Scalar, kMaxCushionElements>, kMaxBalls> cushion{};
   std::array<Scalar, kMaxBalls> cloth{};
+  /// Impulses of a ball's last contact step per second: how its velocity was changing.
+  std::array<Vec3<Scalar>, kMaxBalls> push = filled();
+  std::array<Vec3<Scalar>, kMaxBalls> turn = filled();
+
+ private:
+  static std::array<Vec3<Scalar>, kMaxBalls> filled() noexcept {
+    std::array<Vec3<Scalar>, kMaxBalls> zeros;
+    zeros.fill(Vec3<Scalar>::Zero());
+    return zeros;
+  }
 };
 
 /// One ball while it is stepped with others.
@@ -31,10 +41,14 @@ struct Body {
   Vec3<Scalar> position = Vec3<Scalar>::Zero();
   Vec3<Scalar> velocity = Vec3<Scalar>::Zero();
   Vec3<Scalar> spin = Vec3<Scalar>::Zero();
+  Vec3<Scalar> mid_velocity = Vec3<Scalar>::Zero();
+  Vec3<Scalar> mid_spin = Vec3<Scalar>::Zero();
   // Sums over the contacts of one step.
-  Vec3<Scalar> kick = Vec3<Scalar>::Zero();   ///< change of velocity [m/s]
-  Vec3<Scalar> twist = Vec3<Scalar>::Zero();  ///< change of spin [rad/s]
-  Scalar lift{};                              ///< part of kick.z that normal forces give [m/s]
+  Vec3<Scalar> kick = Vec3<Scalar>::Zero();          ///< change of velocity [m/s]
+  Vec3<Scalar> twist = Vec3<Scalar>::Zero();         ///< change of spin [rad/s]
+  Vec3<Scalar> rub_velocity = Vec3<Scalar>::Zero();  ///< change by the cloth in the last step
+  Vec3<Scalar> rub_spin = Vec3<Scalar>::Zero();
+  Scalar lift{};  ///< part of kick.z that normal forces give [m/s]
   Scalar load{};  ///< impulse carried by the cloth since friction was last applied, per weight [s]
 };
 
@@ -64,6 +78,12 @@ class ContactGroup {
   double advance(double from, double to, double step, ContactMemory<Scalar>& memory,
                  Recorder* recorder) noexcept;
 
+  /// Is this one ball on the cloth against one straight nose, for at least `duration` [s]?
+  [[nodiscard]] bool fits_nose(double duration) noexcept;
+  /// advance() for that case, from the start of the contact until it parts.
+  double advance_nose(double from, double to, double step, ContactMemory<Scalar>& memory,
+                      Recorder* recorder) noexcept;
+
   [[nodiscard]] int size() const noexcept { return body_count_; }
   [[nodiscard]] const Body<Scalar>& body(int i) const noexcept {
     return bodies_[static_cast<std::size_t>(i)];
@@ -85,13 +105,20 @@ class ContactGroup {
     int body, element;
   };
 
+  [[nodiscard]] const CushionElement<Scalar>& element(int i) const noexcept {
+    const int e = at_cushion_[static_cast<std::size_t>(i)].element;
+    return setup_.cushions->elements[static_cast<std::size_t>(e)];
+  }
   void step(Scalar h, ContactMemory<Scalar>& memory) noexcept;
   void drift(Scalar h) noexcept;
   void push_pair(const Pair& pair, Scalar h, ContactMemory<Scalar>& memory) noexcept;
   void push_cushion(const AtCushion& at, Scalar h, ContactMemory<Scalar>& memory) noexcept;
   void push_cloth(Body<Scalar>& body, Scalar h, ContactMemory<Scalar>& memory) noexcept;
   void kick(Body<Scalar>& body, Scalar h, ContactMemory<Scalar>& memory) noexcept;
+  void settle(Body<Scalar>& body, Scalar h, ContactMemory<Scalar>& memory) const noexcept;
   void rub_on_cloth() noexcept;
+  template <ClothLaw law>
+  void rub(Body<Scalar>& body, Scalar time) const noexcept;
   [[nodiscard]] bool may_touch_within(Scalar time) const noexcept;
   void note(EventKind kind, const Body<Scalar>& body, int other, int where) noexcept;
 
@@ -100,6 +127,8 @@ class ContactGroup {
   int pair_count_ = 0;
   int cushion_count_ = 0;
   int active_ = 0;
+  int since_rub_ = 0;
+  int nose_ = 0;  ///< entry of at_cushion_ that fits_nose() found
   std::int64_t steps_ = 0;
   double time_ = 0.0;
   Recorder* recorder_ = nullptr;

@@ -59,9 +59,11 @@ struct BasicSimulator<Scalar>::State {
   [[nodiscard]] bool over_limit() const noexcept;
   // simulate/windows.cpp: contacts
   void begin_contact(int i, int j, double time) noexcept;
+  [[nodiscard]] bool run_alone(int i, int j, double time) noexcept;
   void advance_windows() noexcept;
   void gather(Members& members, double time, Scalar skin, bool from_contact) noexcept;
-  void advance_group(Members& members, double from, double to, Scalar skin) noexcept;
+  /// `alone`: the contact has just begun and nobody can interfere before `to`.
+  void advance_group(Members& members, double from, double to, Scalar skin, bool alone) noexcept;
   void finish_body(int body, double reached) noexcept;
   [[nodiscard]] Scalar skin(double duration) const noexcept;
   [[nodiscard]] double window_after(double time) const noexcept;
@@ -93,8 +95,10 @@ struct BasicSimulator<Scalar>::State {
   ContactMemory<Scalar> memory_;
   Scalar radius_;
   Scalar gravity_;
-  double contact_step_;  ///< [s]
-  double window_;        ///< length of a window of contact steps [s]
+  double contact_step_;   ///< [s]
+  double window_;         ///< length of a window of contact steps [s]
+  double alone_pair_;     ///< a contact of two balls at 5 cm/s is over by then [s]
+  double alone_cushion_;  ///< one with a cushion [s]
 
   int ball_count_ = 0;
   int in_contact_ = 0;

@@ -31,15 +31,40 @@ double BasicSimulator<Scalar>::State::window_after(double time) const noexcept {
   return end;
 }
 
+/// Most contacts are alone: nobody else can come near before they end. They are stepped to their
+/// end at once, and need no windows.
+template <typename Scalar>
+bool BasicSimulator<Scalar>::State::run_alone(int i, int j, double time) noexcept {
+  const double typical = j >= 0 ? alone_pair_ : alone_cushion_;
+  const double end = time + typical;
+  Members members;
+  members.add(i);
+  if (j >= 0) members.add(j);
+  const int wanted = members.count;
+  const Scalar reach = skin(typical);
+  gather(members, time, reach, true);
+  if (members.count != wanted) return false;
+  const std::int64_t before = group_.steps();
+  advance_group(members, time, end, reach, true);
+  for (int k = 0; k < 8 && segment(i).path == Path::kContact; ++k) {
+    members = {};
+    members.add(i);
+    if (j >= 0) members.add(j);
+    advance_group(members, segment(i).end_time, segment(i).end_time + typical, reach, false);
+  }
+  return group_.steps() > before;
+}
+
 template <typename Scalar>
 void BasicSimulator<Scalar>::State::begin_contact(int i, int j, double time) noexcept {
+  if (run_alone(i, j, time)) return;
   const double end = in_contact_ > 0 ? window_end_ : window_after(time);
   Members members;
   members.add(i);
   if (j >= 0) members.add(j);
   const Scalar reach = skin(end - time);
   gather(members, time, reach, false);
-  advance_group(members, time, end, reach);
+  advance_group(members, time, end, reach, false);
   if (in_contact_ > 0) window_end_ = end;
 }
 
@@ -68,7 +93,7 @@ void BasicSimulator<Scalar>::State::gather(Members& members, double time, Scalar
 
 template <typename Scalar>
 void BasicSimulator<Scalar>::State::advance_group(Members& members, double from, double to,
-                                                  Scalar reach) noexcept {
+                                                  Scalar reach, bool alone) noexcept {
   group_.clear();
   for (int i = 0; i < ball_count_; ++i) {  // in order of balls, so that pairs keep their names
     if (!members.in[static_cast<std::size_t>(i)]) continue;
@@ -80,7 +105,9 @@ void BasicSimulator<Scalar>::State::advance_group(Members& members, double from,
   group_.find_contacts(reach);
   const double step =
       group_.only_cushions() ? contact_step_ * models_.cushion_stride : contact_step_;
-  const double reached = group_.advance(from, to, step, memory_, recorder_);
+  const bool nose = alone && group_.fits_nose(to - from);
+  const double reached = nose ? group_.advance_nose(from, to, step, memory_, recorder_)
+                              : group_.advance(from, to, step, memory_, recorder_);
   // First all leave their old paths, then they look for new ones.
   for (int k = 0; k < group_.size(); ++k) {
     const Body<Scalar>& b = group_.body(k);
@@ -142,7 +169,7 @@ void BasicSimulator<Scalar>::State::advance_windows() noexcept {
     for (int k = 0; k < members.count; ++k) {
       done[static_cast<std::size_t>(members.ball[static_cast<std::size_t>(k)])] = true;
     }
-    advance_group(members, now_, end, reach);
+    advance_group(members, now_, end, reach, false);
   }
   window_end_ = end;
 }

@@ -202,8 +202,8 @@ TEST(Cushion, FrozenBallAnswersSmoothlyToItsGap) {
   const Table table = rails(physics, 0.03629);
   const double touch = 0.5 * table.spec.length - reach(physics, table);
   double before = 0.0;
-  for (int i = -1; i <= 24; ++i) {
-    const double gap = i < 0 ? 0.0 : 1e-9 * std::pow(10.0, i / 4.0);
+  for (int i = -1; i <= 48; ++i) {
+    const double gap = i < 0 ? 0.0 : 1e-9 * std::pow(10.0, i / 8.0);
     const Ball balls[] = {ball_at(touch - 0.1, 0.3, 2.0), ball_at(touch - gap, 0.3)};
     const Result r = after(table, physics, balls, 0.06);
     const double speed = r.balls[1].velocity.x();

@@ -391,6 +391,23 @@ bool ContactGroup<Scalar>::may_touch_within(Scalar time) const noexcept {
 }
 
 template <typename Scalar>
+void ContactGroup<Scalar>::start_traces() noexcept {
+  if (traces_ == nullptr) return;
+  for (int i = 0; i < body_count_; ++i) {
+    (*traces_)[static_cast<std::size_t>(body(i).ball)].count = 0;
+  }
+  extend_traces();
+}
+
+template <typename Scalar>
+void ContactGroup<Scalar>::extend_traces() noexcept {
+  if (traces_ == nullptr) return;
+  for (int i = 0; i < body_count_; ++i) {
+    (*traces_)[static_cast<std::size_t>(body(i).ball)].add(time_, ball(i, {}));
+  }
+}
+
+template <typename Scalar>
 double ContactGroup<Scalar>::advance(double from, double to, double h,
                                      ContactMemory<Scalar>& memory, Recorder* recorder) noexcept {
   recorder_ = recorder;
@@ -405,15 +422,19 @@ double ContactGroup<Scalar>::advance(double from, double to, double h,
     b.kick = first * memory.push[static_cast<std::size_t>(b.ball)];
     b.twist = first * memory.turn[static_cast<std::size_t>(b.ball)];
   }
+  const int thin = 1 + count / ContactTrace<Scalar>::kWanted;
+  start_traces();
   for (int i = 0; i < count; ++i) {
     step(static_cast<Scalar>(next - time_), memory);
     time_ = next;
     next = to - (count - 2 - i) * h;
+    if (traces_ != nullptr && (i % thin == 0 || active_ == 0)) extend_traces();
     if (active_ == 0 && !setup_.to_the_end && !may_touch_within(static_cast<Scalar>(to - time_))) {
       break;
     }
   }
   rub_on_cloth();
+  extend_traces();
   const Scalar per_second = count > 0 ? static_cast<Scalar>(1.0 / h) : Scalar(0);
   for (int i = 0; i < body_count_; ++i) {
     const Body<Scalar>& b = body(i);

@@ -6,6 +6,7 @@
 #include "billiard_engine/result.hpp"
 #include "cloth/cloth_model.hpp"
 #include "contact/contact_models.hpp"
+#include "contact/contact_trace.hpp"
 #include "table/cushions.hpp"
 
 namespace billiard {
@@ -90,6 +91,9 @@ class ContactGroup {
   }
   [[nodiscard]] std::int64_t steps() const noexcept { return steps_; }
   void reset_steps() noexcept { steps_ = 0; }
+  using Traces = std::array<ContactTrace<Scalar>, kMaxBalls>;
+  /// Where to keep the states of each step, or nullptr.
+  void trace(Traces* traces) noexcept { traces_ = traces; }
   /// Only cushions can be touched: a longer step will do.
   [[nodiscard]] bool only_cushions() const noexcept;
   /// Does this body touch anything now?
@@ -119,6 +123,8 @@ class ContactGroup {
   void rub_on_cloth() noexcept;
   template <ClothLaw law>
   void rub(Body<Scalar>& body, Scalar time) const noexcept;
+  void start_traces() noexcept;
+  void extend_traces() noexcept;
   [[nodiscard]] bool may_touch_within(Scalar time) const noexcept;
   void note(EventKind kind, const Body<Scalar>& body, int other, int where) noexcept;
 
@@ -132,6 +138,7 @@ class ContactGroup {
   std::int64_t steps_ = 0;
   double time_ = 0.0;
   Recorder* recorder_ = nullptr;
+  Traces* traces_ = nullptr;
   std::array<Body<Scalar>, kMaxBalls> bodies_{};
   std::array<Pair, kMaxBalls*(kMaxBalls - 1) / 2> pairs_{};
   std::array<AtCushion, kMaxBalls * 8> at_cushion_{};

@@ -12,9 +12,10 @@ namespace {
 /// A ball in the nose's axes: n square to the nose (to the table), t along it, z up.
 template <typename Scalar>
 struct NoseState {
-  Scalar distance{}, along{};  ///< of the centre from the nose, and along it [m]
-  Scalar vn{}, vt{};           ///< [m/s]
-  Scalar wn{}, wt{}, wz{};     ///< [rad/s]
+  Scalar distance{};        ///< of the centre from the nose [m]
+  Scalar along{};           ///< moved along it so far [m]
+  Scalar vn{}, vt{};        ///< [m/s]
+  Scalar wn{}, wt{}, wz{};  ///< [rad/s]
 };
 
 /// Changes of velocity and spin in one step.
@@ -111,9 +112,10 @@ NoseChange<Scalar> push(const NoseSetting<Scalar>& setting, const NoseState<Scal
   return {impulse * c + jq * s, jp, turn * jp * s, -turn * jq, -turn * jp * c};
 }
 
-template <ClothLaw law, typename Scalar>
+template <ClothLaw law, typename Scalar, typename AfterStep>
 int run_nose(const NoseSetting<Scalar>& setting, const ClothModel<Scalar>& cloth,
-             NoseState<Scalar>& s, Scalar first, Scalar h, int count) noexcept {
+             NoseState<Scalar>& s, Scalar first, Scalar h, int count,
+             AfterStep after_step) noexcept {
   NoseChange<Scalar> last{};
   NoseChange<Scalar> rubbed{};
   const Scalar r2 = setting.m.radius * setting.m.radius;
@@ -131,6 +133,7 @@ int run_nose(const NoseSetting<Scalar>& setting, const ClothModel<Scalar>& cloth
     apply(s, last, Scalar(0.5));
     s.distance += half * s.vn;
     s.along += half * s.vt;
+    after_step(i);
     if (apart) return i + 1;
   }
   return count;
@@ -174,8 +177,8 @@ double ContactGroup<Scalar>::advance_nose(double from, double to, double h,
   const Scalar dx = b.position.x() - e.origin.x();
   const Scalar dy = b.position.y() - e.origin.y();
   NoseState<Scalar> s;
-  s.distance = dx * n.x() + dy * n.y();
-  s.along = dy * n.x() - dx * n.y();
+  const Scalar before = dx * n.x() + dy * n.y();
+  s.distance = before;
   s.vn = b.velocity.x() * n.x() + b.velocity.y() * n.y();
   s.vt = b.velocity.y() * n.x() - b.velocity.x() * n.y();
   s.wn = b.spin.x() * n.x() + b.spin.y() * n.y();
@@ -191,9 +194,26 @@ double ContactGroup<Scalar>::advance_nose(double from, double to, double h,
   auto count = static_cast<int>((to - from) / h);
   if (from + count * h < to) ++count;
   const double first = to - (count - 1) * h - from;
+  const BasicBall<Scalar> start = ball(0, {});
+  // The ball's state in the table's axes.
+  const auto store = [&] {
+    const Scalar away = s.distance - before;
+    b.position.x() = start.position.x() + (away * n.x() - s.along * n.y());
+    b.position.y() = start.position.y() + (away * n.y() + s.along * n.x());
+    b.velocity = {s.vn * n.x() - s.vt * n.y(), s.vn * n.y() + s.vt * n.x(), Scalar(0)};
+    b.spin = {s.wn * n.x() - s.wt * n.y(), s.wn * n.y() + s.wt * n.x(), s.wz};
+  };
+  const int thin = 1 + count / ContactTrace<Scalar>::kWanted;
+  start_traces();
+  const auto after_step = [&](int i) {
+    if (traces_ == nullptr || i % thin != 0) return;
+    store();
+    time_ = from + first + i * h;
+    extend_traces();
+  };
   const auto run = [&]<ClothLaw law>() {
     return run_nose<law>(setting, *setup_.cloth, s, static_cast<Scalar>(first),
-                         static_cast<Scalar>(h), count);
+                         static_cast<Scalar>(h), count, after_step);
   };
   int done = 0;
   switch (setup_.cloth->law) {
@@ -216,10 +236,8 @@ double ContactGroup<Scalar>::advance_nose(double from, double to, double h,
   memory.cushion[static_cast<std::size_t>(b.ball)][static_cast<std::size_t>(at.element)] =
       touches_still ? setting.inverse_impact : Scalar(0);
 
-  b.position.x() = e.origin.x() + (s.distance * n.x() - s.along * n.y());
-  b.position.y() = e.origin.y() + (s.distance * n.y() + s.along * n.x());
-  b.velocity = {s.vn * n.x() - s.vt * n.y(), s.vn * n.y() + s.vt * n.x(), Scalar(0)};
-  b.spin = {s.wn * n.x() - s.wt * n.y(), s.wn * n.y() + s.wt * n.x(), s.wz};
+  store();
+  extend_traces();
   b.touched = true;
   return time_;
 }

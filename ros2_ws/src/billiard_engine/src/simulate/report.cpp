@@ -8,6 +8,9 @@ template <typename Scalar>
 BasicBall<Scalar> BasicSimulator<Scalar>::State::state_at(int i, double time) const noexcept {
   const Segment<Scalar>& s = segment(i);
   const auto after = static_cast<Scalar>(time - s.start_time);
+  const ContactTrace<Scalar>& trace = traces_[static_cast<std::size_t>(i)];
+  const bool was_in_contact = s.path == Path::kContact || after < Scalar(0);
+  if (sampling_ && was_in_contact && trace.covers(time)) return trace.at(time);
   if (after < Scalar(0) && s.path != Path::kRest && s.path != Path::kOutOfPlay) {
     BasicBall<Scalar> ball = s.start;  // let go inside a window: a straight line back
     ball.position += after * ball.velocity;
@@ -24,6 +27,7 @@ void BasicSimulator<Scalar>::State::emit_samples(double until) noexcept {
     Recorder::Sample* sample = recorder_->next_sample();
     if (sample != nullptr) {
       sample->time = next_sample_;
+      sampling_ = true;
       for (int i = 0; i < ball_count_; ++i) {
         const BasicBall<Scalar> ball = state_at(i, next_sample_);
         Ball& out = sample->balls[static_cast<std::size_t>(i)];
@@ -33,6 +37,7 @@ void BasicSimulator<Scalar>::State::emit_samples(double until) noexcept {
         out.motion = ball.motion;
         out.pocket = ball.pocket;
       }
+      sampling_ = false;
     }
     ++sample_count_;
     next_sample_ = static_cast<double>(sample_count_) * recorder_->period();

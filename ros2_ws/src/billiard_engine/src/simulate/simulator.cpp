@@ -51,6 +51,7 @@ void BasicSimulator<Scalar>::State::reset(std::span<const BasicBall<Scalar>> bal
   free_steps_ = 0;
   pending_count_ = 0;
   memory_ = {};
+  for (ContactTrace<Scalar>& trace : traces_) trace.count = 0;
   level_.fill(kLevels - 1);
   // Every ball first stands where it is, then those that move set off and look at the others.
   for (int i = 0; i < ball_count_; ++i) {
@@ -301,6 +302,7 @@ BasicResult<Scalar> BasicSimulator<Scalar>::State::run(const Limits& limits, Rec
   limits_ = limits;
   running_ = true;
   recorder_ = r;
+  group_.trace(r != nullptr && r->period() > 0.0 ? &traces_ : nullptr);
   for (int i = 0; i < pending_count_ && r != nullptr; ++i) {
     r->add(pending_[static_cast<std::size_t>(i)]);
   }

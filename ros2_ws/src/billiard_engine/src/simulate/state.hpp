@@ -111,10 +111,12 @@ struct BasicSimulator<Scalar>::State {
   Recorder* recorder_ = nullptr;
   std::array<Segment<Scalar>, kMaxBalls> segments_{};
   std::array<Appointment, kMaxBalls> appointments_{};
+  typename ContactGroup<Scalar>::Traces traces_{};
   std::array<int, kMaxBalls> level_{};
   std::array<Event, kMaxBalls> pending_{};  ///< strikes before the first run has a recorder
   int pending_count_ = 0;
   bool running_ = false;
+  bool sampling_ = false;  ///< states are asked for as samples, not to go on from
 };
 
 }  // namespace billiard

@@ -32,27 +32,21 @@ double BasicSimulator<Scalar>::State::window_after(double time) const noexcept {
 }
 
 /// Most contacts are alone: nobody else can come near before they end. They are stepped to their
-/// end at once, and need no windows.
+/// end at once and need no windows; one that lasts longer goes on in windows from there.
 template <typename Scalar>
 bool BasicSimulator<Scalar>::State::run_alone(int i, int j, double time) noexcept {
-  const double typical = j >= 0 ? alone_pair_ : alone_cushion_;
-  const double end = time + typical;
+  if (in_contact_ > 0) return false;
+  const double duration = j >= 0 ? alone_pair_ : alone_cushion_;
   Members members;
   members.add(i);
   if (j >= 0) members.add(j);
   const int wanted = members.count;
-  const Scalar reach = skin(typical);
-  gather(members, time, reach, true);
+  const Scalar reach = skin(duration);
+  gather(members, time, reach, false);
   if (members.count != wanted) return false;
-  const std::int64_t before = group_.steps();
-  advance_group(members, time, end, reach, true);
-  for (int k = 0; k < 8 && segment(i).path == Path::kContact; ++k) {
-    members = {};
-    members.add(i);
-    if (j >= 0) members.add(j);
-    advance_group(members, segment(i).end_time, segment(i).end_time + typical, reach, false);
-  }
-  return group_.steps() > before;
+  window_end_ = time + duration;
+  advance_group(members, time, window_end_, reach, true);
+  return true;
 }
 
 template <typename Scalar>

@@ -68,7 +68,7 @@ TEST_P(Exploration, KeepsEveryPromiseInEveryInterleaving) {
   const int played = start.whole_shots + (start.commands == 3 ? 1 : 0);
   ASSERT_EQ(world.strokes(), static_cast<std::uint32_t>(played));
 
-  const int depth = depth_of_test(7, 9);
+  const int depth = depth_of_test(7, 8);
   Explorer explorer;
   explorer.explore(world, depth);
 

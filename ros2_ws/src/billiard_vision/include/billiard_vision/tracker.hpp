@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Balls over time: a filter per ball, with the physics engine as the motion model of all.
+#pragma once
+
+#include <memory>
+#include <opencv2/core/mat.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "billiard_engine/physics.hpp"
+#include "billiard_engine/table.hpp"
+#include "billiard_vision/table_finder.hpp"
+
+namespace billiard::vision {
+
+/// What is known about one ball at the time of a frame.
+struct TrackedBall {
+  int kind{0};             ///< Index in ball_kinds()
+  cv::Vec3d position;      ///< [m], frame T
+  cv::Vec3d velocity;      ///< [m/s]
+  cv::Vec3d spin;          ///< [rad/s]; follows from the engine, not from the ball's pattern
+  cv::Matx44d covariance;  ///< Of x, y [m] and their velocities [m/s]
+  Motion motion{Motion::kRest};
+  bool seen{false};        ///< In this frame; else predicted
+  double confidence{0.0};  ///< 0 to 1
+  ImageCircle image;       ///< Outline [px]
+};
+
+struct TrackedFrame {
+  double time{0.0};  ///< [s]
+  bool table_found{false};
+  std::string problem;             ///< Why there is no table, or why the frame was skipped
+  std::vector<TrackedBall> balls;  ///< In play
+};
+
+struct TrackerOptions {
+  double occlusion{0.8};     ///< A moving ball that is not seen is dropped after this [s]
+  double hidden_rest{20.0};  ///< Likewise one that rested [s]
+  double look_again{0.5};    ///< Period of searching the whole bed for new balls [s]
+  double most_speed{12.0};   ///< Of a ball [m/s]
+};
+
+/// Follows the balls of one camera. Frames may come at any rate, with irregular stamps and gaps.
+class Tracker {
+ public:
+  /// Throws std::invalid_argument for a table or physics the engine refuses.
+  Tracker(const Table& table, const Physics& physics, CameraHint camera = {},
+          TrackerOptions options = {});
+  ~Tracker();
+  Tracker(Tracker&&) noexcept;
+  Tracker& operator=(Tracker&&) noexcept;
+
+  /// Takes the next frame (8-bit BGR). A stamp [s] that is not later than the last, or a frame of
+  /// another size, is skipped and said so in `problem`.
+  [[nodiscard]] TrackedFrame update(const cv::Mat& frame, double stamp);
+
+  /// The table as found in the first good frame.
+  [[nodiscard]] const std::optional<TableView>& view() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace billiard::vision

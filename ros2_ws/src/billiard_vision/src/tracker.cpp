@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "billiard_vision/tracker.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <opencv2/imgproc.hpp>
+
+#include "assignment.hpp"
+#include "ball_fit.hpp"
+#include "bed_image.hpp"
+#include "billiard_engine/simulator.hpp"
+#include "billiard_vision/engine_table.hpp"
+#include "billiard_vision/locator.hpp"
+#include "track.hpp"
+
+namespace billiard::vision {
+
+namespace {
+
+constexpr double kLeastSupport = 0.55;  // of a fit that counts as seen
+constexpr double kFarther = 1.8;        // ball radii an ordinary step may be off
+constexpr double kNearPocket = 0.13;    // a ball lost this close to a pocket fell into it [m]
+constexpr double kLongestStep = 0.5;    // gaps between frames beyond this start anew [s]
+constexpr double kNewBall = 0.6;        // confidence of a ball that appears
+
+}  // namespace
+
+struct Tracker::Impl {
+  Impl(const Table& table_in, const Physics& physics, CameraHint hint_in, TrackerOptions options_in)
+      : table(table_in),
+        radius(physics.ball.radius),
+        geometry(geometry_of(table_in.spec, physics.ball.radius)),
+        hint(std::move(hint_in)),
+        options(options_in),
+        simulator(table_in, physics),
+        recorder(0.0, 0, 256) {}
+
+  TrackedFrame update(const cv::Mat& frame, double stamp);
+  bool start(const cv::Mat& frame, std::string& problem);
+  void move_balls(double dt);
+  void separate(std::vector<Ball>& balls) const;
+  void look_at_tracks(const cv::Mat& frame, double dt);
+  void search_bed(const cv::Mat& frame, double dt);
+  void match(const std::vector<BallSighting>& free, double dt, std::vector<bool>& used);
+  void add_names(const cv::Mat& frame);
+  void drop_lost();
+  [[nodiscard]] cv::Mat features_around(const cv::Mat& frame, const cv::Point2d& at);
+  [[nodiscard]] TrackedFrame report(double stamp) const;
+
+  Table table;
+  double radius;
+  TableGeometry geometry;
+  CameraHint hint;
+  TrackerOptions options;
+  Simulator simulator;
+  Recorder recorder;
+  std::optional<TableView> view;
+  ClothMap cloth;
+  cv::Mat features;
+  cv::Size size;
+  std::vector<Track> tracks;
+  double time{0.0};
+  double since_search{0.0};
+};
+
+bool Tracker::Impl::start(const cv::Mat& frame, std::string& problem) {
+  TableSearch search = find_table(frame, geometry, hint);
+  problem = search.problem;
+  if (!search.view) return false;
+  view = search.view;
+  size = frame.size();
+  const cv::Rect box = bed_box(*view, size);
+  if (box.empty()) return false;
+  cv::Mat lab;
+  cv::cvtColor(frame(box), lab, cv::COLOR_BGR2Lab);
+  cloth = map_cloth(lab, box, *view);
+  features = cv::Mat::zeros(size, CV_8UC3);
+  tracks.clear();
+  for (const BallSighting& s : find_balls(frame, *view)) {
+    tracks.push_back(start_track(s.position, s.covariance, radius));
+    tracks.back().confidence = s.confidence;
+    tracks.back().seen = true;
+  }
+  add_names(frame);
+  return true;
+}
+
+// Measured positions may overlap a little; for the engine that would be a violent contact.
+void Tracker::Impl::separate(std::vector<Ball>& balls) const {
+  const double x = 0.5 * geometry.length - radius, y = 0.5 * geometry.width - radius;
+  for (int round = 0; round < 4; ++round) {
+    for (std::size_t i = 0; i < balls.size(); ++i) {
+      for (std::size_t j = i + 1; j < balls.size(); ++j) {
+        Vec3<double> d = balls[j].position - balls[i].position;
+        const double gap = d.norm(), least = 2.0 * radius + 1e-7;
+        if (gap >= least || gap < 1e-9) continue;
+        const Vec3<double> push = d * (0.5 * (least - gap) / gap);
+        balls[i].position -= push;
+        balls[j].position += push;
+      }
+      bool at_pocket = false;
+      for (int k = 0; k < table.pocket_count; ++k) {
+        const Vec2<double> d =
+            balls[i].position.head<2>() - table.pockets[static_cast<std::size_t>(k)].centre;
+        at_pocket = at_pocket || d.norm() < kNearPocket;
+      }
+      if (at_pocket) continue;
+      balls[i].position.x() = std::clamp(balls[i].position.x(), -x, x);
+      balls[i].position.y() = std::clamp(balls[i].position.y(), -y, y);
+    }
+  }
+}
+
+void Tracker::Impl::move_balls(double dt) {
+  std::vector<Ball> balls;
+  for (const Track& track : tracks) balls.push_back(track.ball);
+  if (balls.size() > static_cast<std::size_t>(kMaxBalls)) balls.resize(kMaxBalls);
+  std::vector<bool> touched(tracks.size(), false);
+  const bool moving = std::any_of(balls.begin(), balls.end(),
+                                  [](const Ball& b) { return b.velocity.norm() > 0.0; });
+  if (moving) {
+    separate(balls);
+    recorder.clear();
+    simulator.reset(balls);
+    const Result result = simulator.run({dt, 200000}, &recorder);
+    for (const Event& e : recorder.events()) {
+      if (e.kind != EventKind::kBallBall && e.kind != EventKind::kBallCushion) continue;
+      if (e.ball >= 0) touched[static_cast<std::size_t>(e.ball)] = true;
+      if (e.other >= 0) touched[static_cast<std::size_t>(e.other)] = true;
+    }
+    for (std::size_t i = 0; i < balls.size(); ++i) tracks[i].ball = result.balls[i];
+  }
+  for (std::size_t i = 0; i < tracks.size(); ++i) {
+    predict_covariance(tracks[i], dt, touched[i]);
+    tracks[i].unseen += dt;
+    tracks[i].seen = false;
+    if (touched[i]) tracks[i].still = 0.0;
+  }
+}
+
+// Fills the features where a ball is looked for; the rest of the picture is never touched.
+cv::Mat Tracker::Impl::features_around(const cv::Mat& frame, const cv::Point2d& at) {
+  const auto image = ball_image(*view, at);
+  if (!image) return {};
+  const double reach = 2.0 * image->radius_px + 6.0;
+  const cv::Rect part =
+      cv::Rect(cvFloor(image->center_px.x - reach), cvFloor(image->center_px.y - reach),
+               cvCeil(2 * reach), cvCeil(2 * reach)) &
+      cloth.box;
+  if (part.width < 8 || part.height < 8) return {};
+  cv::Mat lab;
+  cv::cvtColor(frame(part), lab, cv::COLOR_BGR2Lab);
+  outline_features(lab, part, cloth).copyTo(features(part));
+  return features;
+}
+
+void Tracker::Impl::look_at_tracks(const cv::Mat& frame, double dt) {
+  FitOptions options_fit;
+  options_fit.search = 0.5;
+  std::vector<ImageCircle> images;
+  for (const Track& t : tracks) {
+    images.push_back(
+        ball_image(*view, {t.ball.position.x(), t.ball.position.y()}).value_or(ImageCircle{}));
+  }
+  for (std::size_t i = 0; i < tracks.size(); ++i) {
+    Track& track = tracks[i];
+    if (!track.ball.in_play()) continue;
+    const cv::Point2d predicted(track.ball.position.x(), track.ball.position.y());
+    if (features_around(frame, predicted).empty()) continue;
+    std::vector<ImageCircle> others;  // edges where outlines meet belong to neither
+    for (std::size_t j = 0; j < tracks.size(); ++j) {
+      const double gap = cv::norm(images[i].center_px - images[j].center_px);
+      if (j == i || !tracks[j].ball.in_play() ||
+          gap > 1.2 * (images[i].radius_px + images[j].radius_px))
+        continue;
+      others.push_back(images[j]);
+      others.back().radius_px *= 1.10;
+    }
+    BallFit fit = fit_ball(features, *view, predicted, others, options_fit);
+    const bool near = cv::norm(fit.position - predicted) < kFarther * radius;
+    if (!near || fit.support < kLeastSupport || fit.open < 0.25) continue;
+    correct(track, fit.position, fit.covariance, dt, radius);
+    track.seen = true;
+    track.unseen = 0.0;
+    track.confidence = 0.9 * track.confidence + 0.1;
+  }
+}
+
+void Tracker::Impl::match(const std::vector<BallSighting>& free, double dt,
+                          std::vector<bool>& used) {
+  std::vector<std::size_t> lost;
+  for (std::size_t i = 0; i < tracks.size(); ++i) {
+    if (!tracks[i].seen) lost.push_back(i);
+  }
+  if (lost.empty() || free.empty()) return;
+  constexpr double kNever = 1e6;
+  std::vector<std::vector<double>> cost;
+  for (const std::size_t i : lost) {
+    std::vector<double> row;
+    for (const BallSighting& s : free) {
+      const double gap = std::hypot(s.position.x - tracks[i].ball.position.x(),
+                                    s.position.y - tracks[i].ball.position.y());
+      const double reach = options.most_speed * std::min(tracks[i].unseen, 0.12) + 2.0 * radius;
+      row.push_back(gap < reach ? gap / radius : kNever);
+    }
+    row.insert(row.end(), lost.size(), 0.5 * kNever);  // may stay lost
+    cost.push_back(std::move(row));
+  }
+  const std::vector<int> column = assign(cost);
+  for (std::size_t k = 0; k < lost.size(); ++k) {
+    const auto c = static_cast<std::size_t>(column[k]);
+    if (c >= free.size() || cost[k][c] >= kNever) continue;
+    Track& track = tracks[lost[k]];
+    track.ball.motion = Motion::kRest;
+    track.ball.pocket = -1;
+    track.ball.position.z() = radius;
+    correct(track, free[c].position, free[c].covariance, std::max(dt, track.unseen), radius);
+    track.seen = true;
+    track.unseen = 0.0;
+    used[c] = true;
+  }
+}
+
+void Tracker::Impl::search_bed(const cv::Mat& frame, double dt) {
+  since_search = 0.0;
+  std::vector<BallSighting> free;
+  for (const BallSighting& s : find_balls(frame, *view)) {
+    const bool taken = std::any_of(tracks.begin(), tracks.end(), [&](const Track& t) {
+      return t.seen && std::hypot(s.position.x - t.ball.position.x(),
+                                  s.position.y - t.ball.position.y()) < 1.5 * radius;
+    });
+    if (!taken) free.push_back(s);
+  }
+  std::vector<bool> used(free.size(), false);
+  match(free, dt, used);
+  for (std::size_t i = 0; i < free.size(); ++i) {
+    if (used[i] || free[i].confidence < kNewBall ||
+        tracks.size() >= static_cast<std::size_t>(kMaxBalls))
+      continue;
+    tracks.push_back(start_track(free[i].position, free[i].covariance, radius));
+    tracks.back().confidence = free[i].confidence;
+    tracks.back().seen = true;
+  }
+}
+
+void Tracker::Impl::add_names(const cv::Mat& frame) {
+  std::vector<ImageCircle> images;
+  std::vector<std::size_t> who;
+  for (std::size_t i = 0; i < tracks.size(); ++i) {
+    const auto image =
+        ball_image(*view, {tracks[i].ball.position.x(), tracks[i].ball.position.y()});
+    if (!tracks[i].seen || !image) continue;
+    images.push_back(*image);
+    who.push_back(i);
+  }
+  const std::vector<BallLook> looks = look_at_balls(frame, images);
+  for (std::size_t k = 0; k < who.size(); ++k) {
+    Track& track = tracks[who[k]];
+    const std::vector<double> costs = kind_costs(looks[k], geometry.balls);
+    track.name_cost.resize(costs.size(), 0.0);
+    for (std::size_t c = 0; c < costs.size(); ++c) track.name_cost[c] += costs[c];
+    ++track.looks;
+  }
+  std::vector<std::vector<double>> costs;
+  for (Track& track : tracks) {
+    std::vector<double> mean = track.name_cost;
+    mean.resize(ball_kinds(geometry.balls).size(), 0.0);
+    // Many looks are no independent evidence: they count as at most five.
+    const double weight =
+        std::min(5, track.looks) / std::max(1.0, static_cast<double>(track.looks));
+    for (double& c : mean) c *= weight;
+    costs.push_back(std::move(mean));
+  }
+  const std::vector<BallName> names = assign_names(costs, geometry.balls);
+  for (std::size_t i = 0; i < tracks.size(); ++i) tracks[i].kind = names[i].kind;
+}
+
+void Tracker::Impl::drop_lost() {
+  std::erase_if(tracks, [&](const Track& t) {
+    if (t.seen) return false;
+    if (!t.ball.in_play())
+      return t.unseen > 0.15;  // the engine saw it fall, the camera sees nothing
+    for (int k = 0; k < table.pocket_count; ++k) {
+      const Vec2<double> d =
+          t.ball.position.head<2>() - table.pockets[static_cast<std::size_t>(k)].centre;
+      if (t.unseen > 0.25 && d.norm() < kNearPocket) return true;
+    }
+    const bool rested = t.ball.velocity.norm() < 0.05;
+    return t.unseen > (rested ? options.hidden_rest : options.occlusion);
+  });
+}
+
+TrackedFrame Tracker::Impl::report(double stamp) const {
+  TrackedFrame out;
+  out.time = stamp;
+  out.table_found = view.has_value();
+  for (const Track& t : tracks) {
+    if (!t.ball.in_play()) continue;
+    TrackedBall b;
+    b.kind = t.kind;
+    b.position = {t.ball.position.x(), t.ball.position.y(), t.ball.position.z()};
+    b.velocity = {t.ball.velocity.x(), t.ball.velocity.y(), t.ball.velocity.z()};
+    b.spin = {t.ball.spin.x(), t.ball.spin.y(), t.ball.spin.z()};
+    b.covariance = t.covariance;
+    b.motion = t.ball.velocity.norm() == 0.0 ? Motion::kRest : t.ball.motion;
+    b.seen = t.seen;
+    b.confidence = t.confidence * std::exp(-t.unseen / 1.0);
+    b.image = ball_image(*view, {t.ball.position.x(), t.ball.position.y()}).value_or(ImageCircle{});
+    out.balls.push_back(b);
+  }
+  return out;
+}
+
+TrackedFrame Tracker::Impl::update(const cv::Mat& frame, double stamp) {
+  TrackedFrame out;
+  out.time = stamp;
+  if (!std::isfinite(stamp)) {
+    out.problem = "stamp is not a number";
+    return out;
+  }
+  const double dt = stamp - time;
+  if (!view || dt > kLongestStep) {
+    std::string problem;
+    if (!start(frame, problem)) {
+      out.problem = problem;
+      return out;
+    }
+    time = stamp;
+    return report(stamp);
+  }
+  if (dt <= 0.0 || frame.size() != size || frame.type() != CV_8UC3) {
+    out = report(time);
+    out.problem = dt <= 0.0 ? "stamp is not later than the last"
+                            : "frame differs in size or type from the first";
+    return out;
+  }
+  time = stamp;
+  since_search += dt;
+  move_balls(dt);
+  look_at_tracks(frame, dt);
+  const bool lost = std::any_of(tracks.begin(), tracks.end(),
+                                [](const Track& t) { return !t.seen && t.unseen < 0.4; });
+  if (lost || since_search > options.look_again) {
+    search_bed(frame, dt);
+    add_names(frame);
+  }
+  drop_lost();
+  return report(stamp);
+}
+
+Tracker::Tracker(const Table& table, const Physics& physics, CameraHint camera,
+                 TrackerOptions options)
+    : impl_(std::make_unique<Impl>(table, physics, std::move(camera), options)) {}
+Tracker::~Tracker() = default;
+Tracker::Tracker(Tracker&&) noexcept = default;
+Tracker& Tracker::operator=(Tracker&&) noexcept = default;
+TrackedFrame Tracker::update(const cv::Mat& frame, double stamp) {
+  return impl_->update(frame, stamp);
+}
+const std::optional<TableView>& Tracker::view() const { return impl_->view; }
+
+}  // namespace billiard::vision

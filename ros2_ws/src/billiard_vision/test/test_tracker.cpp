@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "billiard_vision/tracker.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <opencv2/imgproc.hpp>
+
+#include "billiard_engine/simulator.hpp"
+#include "billiard_vision/engine_table.hpp"
+#include "scene_for_tests.hpp"
+
+namespace billiard::vision {
+namespace {
+
+constexpr double kRadius = 0.028575;
+
+// A shot simulated by the engine and filmed by the renderer.
+class Film {
+ public:
+  explicit Film(std::vector<std::pair<std::string, Ball>> balls)
+      : table_(build_table({}, kRadius)),
+        simulator_(table_, Physics{}),
+        camera_(look_at(make_lens(960, 540, 800.0), {0.0, 0.0, 2.7}, {0, 0, 0}, {0, 1, 0})),
+        renderer_(geometry_of(TableSpec{}, kRadius), camera_, {}) {
+    std::vector<Ball> start;
+    for (auto& [id, ball] : balls) {
+      ids_.push_back(id);
+      start.push_back(ball);
+    }
+    simulator_.reset(start);
+    states_ = start;
+    rotations_.assign(start.size(), cv::Matx33d::eye());
+  }
+
+  void advance(double dt) {
+    now_ += dt;
+    const Result r = simulator_.run({now_, 1000000});
+    for (std::size_t i = 0; i < states_.size(); ++i) {
+      const auto& w = states_[i].spin;
+      rotations_[i] = turn(rotations_[i], {w.x(), w.y(), w.z()}, dt);
+      states_[i] = r.balls[i];
+    }
+  }
+
+  [[nodiscard]] cv::Mat frame() {
+    std::vector<SceneBall> balls;
+    for (std::size_t i = 0; i < states_.size(); ++i) {
+      if (!states_[i].in_play()) continue;
+      SceneBall b = pool_ball(states_[i].position.x(), states_[i].position.y(), ids_[i]);
+      b.rotation = rotations_[i];
+      balls.push_back(b);
+    }
+    return renderer_.render(balls, ++count_);
+  }
+
+  [[nodiscard]] const Ball& state(const std::string& id) const {
+    return states_[static_cast<std::size_t>(std::find(ids_.begin(), ids_.end(), id) -
+                                            ids_.begin())];
+  }
+  [[nodiscard]] Tracker tracker() const {
+    CameraHint hint;
+    hint.lens = camera_.lens;
+    return Tracker(table_, Physics{}, hint);
+  }
+  [[nodiscard]] double now() const { return now_; }
+
+ private:
+  Table table_;
+  Simulator simulator_;
+  Camera camera_;
+  Renderer renderer_;
+  std::vector<std::string> ids_;
+  std::vector<Ball> states_;
+  std::vector<cv::Matx33d> rotations_;
+  double now_{0.0};
+  std::uint64_t count_{0};
+};
+
+Ball ball_at(double x, double y, double vx = 0.0, double vy = 0.0) {
+  Ball b;
+  b.position = {x, y, kRadius};
+  b.velocity = {vx, vy, 0.0};
+  b.spin = {-vy / kRadius, vx / kRadius, 0.0};
+  return b;
+}
+
+const TrackedBall* find(const TrackedFrame& frame, const std::string& id) {
+  const int kind = find_kind(BallSet::kPool, id);
+  for (const TrackedBall& b : frame.balls) {
+    if (b.kind == kind) return &b;
+  }
+  return nullptr;
+}
+
+double miss(const TrackedBall& b, const Ball& truth) {
+  return std::hypot(b.position[0] - truth.position.x(), b.position[1] - truth.position.y());
+}
+
+TEST(Tracker, FollowsARollingBallThroughACollision) {
+  Film film({{"cue", ball_at(-0.6, 0.02, 1.4, 0.0)},
+             {"3", ball_at(0.0, 0.0)},
+             {"8", ball_at(0.7, -0.3)}});
+  Tracker tracker = film.tracker();
+  (void)tracker.update(film.frame(), 0.0);
+  TrackedFrame last;
+  for (int i = 1; i <= 54; ++i) {
+    film.advance(1.0 / 60.0);
+    last = tracker.update(film.frame(), film.now());
+  }
+  ASSERT_EQ(last.balls.size(), 3U);
+  for (const char* id : {"cue", "3", "8"}) {
+    const TrackedBall* b = find(last, id);
+    ASSERT_NE(b, nullptr) << id;
+    EXPECT_LT(miss(*b, film.state(id)), 0.004) << id;
+    const auto& v = film.state(id).velocity;
+    const double error = std::hypot(b->velocity[0] - v.x(), b->velocity[1] - v.y());
+    EXPECT_LT(error, 0.05 + 0.05 * v.norm()) << id;
+  }
+}
+
+TEST(Tracker, HoldsRestingBallsStill) {
+  Film film({{"cue", ball_at(-0.5, 0.2)}, {"5", ball_at(0.4, -0.3)}});
+  Tracker tracker = film.tracker();
+  double low = 1e9, high = -1e9;
+  for (int i = 0; i < 30; ++i) {
+    const TrackedFrame frame = tracker.update(film.frame(), i / 60.0);
+    ASSERT_EQ(frame.balls.size(), 2U);
+    const TrackedBall* b = find(frame, "5");
+    ASSERT_NE(b, nullptr);
+    EXPECT_EQ(b->velocity, cv::Vec3d(0, 0, 0));
+    if (i < 10) continue;
+    low = std::min(low, b->position[0]);
+    high = std::max(high, b->position[0]);
+  }
+  EXPECT_LT(high - low, 2e-4);  // 0.1 mm either way
+}
+
+TEST(Tracker, KeepsABallHiddenForHalfASecond) {
+  Film film({{"cue", ball_at(-0.6, 0.1, 0.8, 0.0)}, {"3", ball_at(0.6, -0.4)}});
+  Tracker tracker = film.tracker();
+  TrackedFrame last;
+  for (int i = 0; i <= 60; ++i) {
+    cv::Mat frame = film.frame();
+    if (i > 15 && i < 45) cv::rectangle(frame, {0, 150, 960, 120}, {70, 100, 150}, -1);  // an arm
+    last = tracker.update(frame, film.now());
+    film.advance(1.0 / 60.0);
+  }
+  ASSERT_EQ(last.balls.size(), 2U);
+  const TrackedBall* cue = find(last, "cue");
+  ASSERT_NE(cue, nullptr);
+  EXPECT_TRUE(cue->seen);
+}
+
+TEST(Tracker, SkipsWhatMakesNoSense) {
+  Film film({{"cue", ball_at(-0.6, 0.1)}, {"3", ball_at(0.6, -0.4)}});
+  Tracker tracker = film.tracker();
+  const cv::Mat good = film.frame();
+  EXPECT_FALSE(tracker.update(cv::Mat(540, 960, CV_8UC3, cv::Scalar::all(0)), 0.0).problem.empty());
+  EXPECT_TRUE(tracker.update(good, 0.1).problem.empty());
+  EXPECT_THAT(tracker.update(good, 0.1).problem, ::testing::HasSubstr("not later"));
+  EXPECT_THAT(tracker.update(cv::Mat(100, 100, CV_8UC3, cv::Scalar::all(0)), 0.2).problem,
+              ::testing::HasSubstr("size"));
+  EXPECT_EQ(tracker.update(good, 0.3).balls.size(), 2U);
+}
+
+}  // namespace
+}  // namespace billiard::vision

@@ -7,6 +7,8 @@ void add_commands(CLI::App& app) {
   add_simulate(app);
   add_cue(app);
   add_locate(app);
+  add_track(app);
+  add_calibrate(app);
   add_fields(app);
 }
 

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// `billiard track`: balls over time in a video.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <opencv2/imgproc.hpp>
+#include <opencv2/videoio.hpp>
+
+#include "billiard_engine/files/config.hpp"
+#include "billiard_engine/files/file_error.hpp"
+#include "billiard_engine/files/settings.hpp"
+#include "billiard_vision/camera_file.hpp"
+#include "billiard_vision/tracker.hpp"
+#include "commands.hpp"
+#include "locate_json.hpp"
+#include "output.hpp"
+#include "progress.hpp"
+
+namespace billiard {
+namespace {
+
+using nlohmann::ordered_json;
+
+struct Options {
+  std::string video, table, camera, json, overlay;
+};
+
+ordered_json list(const cv::Vec3d& v) { return ordered_json::array({v[0], v[1], v[2]}); }
+
+ordered_json frame_json(const vision::TrackedFrame& frame, vision::BallSet set) {
+  ordered_json json{{"time_s", frame.time}, {"balls", ordered_json::array()}};
+  for (const vision::TrackedBall& ball : frame.balls) {
+    const vision::BallKind& kind = vision::ball_kinds(set)[static_cast<std::size_t>(ball.kind)];
+    json["balls"].push_back(
+        {{"id", kind.id},
+         {"class", vision::class_name(kind.ball_class)},
+         {"state", name(ball.motion)},
+         {"seen", ball.seen},
+         {"confidence", ball.confidence},
+         {"position_m", list(ball.position)},
+         {"velocity_m_s", list(ball.velocity)},
+         {"spin_rad_s", list(ball.spin)},
+         {"sigma_m", std::sqrt(std::max(ball.covariance(0, 0), ball.covariance(1, 1)))},
+         {"sigma_m_s", std::sqrt(std::max(ball.covariance(2, 2), ball.covariance(3, 3)))},
+         {"center_px", {ball.image.center_px.x, ball.image.center_px.y}}});
+  }
+  if (!frame.problem.empty()) json["problem"] = frame.problem;
+  return json;
+}
+
+// The video with what the tracker knows drawn over it; appears under its name when complete.
+class OverlayVideo {
+ public:
+  OverlayVideo(std::string path, double rate, cv::Size size) : path_(std::move(path)) {
+    if (path_.empty()) return;
+    partial_ = path_ + ".part" + std::filesystem::path(path_).extension().string();
+    writer_.open(partial_, cv::VideoWriter::fourcc('m', 'p', '4', 'v'), rate, size);
+    if (!writer_.isOpened())
+      throw CouldNot(path_ + ": cannot be written as a video (use .mp4 or .avi)");
+  }
+  ~OverlayVideo() {
+    if (!partial_.empty() && !done_) std::filesystem::remove(partial_, ignored_);
+  }
+  OverlayVideo(const OverlayVideo&) = delete;
+  OverlayVideo& operator=(const OverlayVideo&) = delete;
+
+  void add(cv::Mat picture, const vision::TrackedFrame& frame, vision::BallSet set) {
+    if (path_.empty()) return;
+    for (const vision::TrackedBall& ball : frame.balls) {
+      const cv::Scalar colour = ball.seen ? cv::Scalar(80, 255, 80) : cv::Scalar(40, 160, 255);
+      const cv::Point at(ball.image.center_px);
+      cv::circle(picture, at, cvRound(ball.image.radius_px), colour, 1, cv::LINE_AA);
+      const std::string label(vision::ball_kinds(set)[static_cast<std::size_t>(ball.kind)].id);
+      cv::putText(picture, label, at + cv::Point(cvRound(ball.image.radius_px) + 2, 0),
+                  cv::FONT_HERSHEY_SIMPLEX, 0.45, {255, 255, 255}, 1, cv::LINE_AA);
+    }
+    writer_.write(picture);
+  }
+  void finish() {
+    if (path_.empty()) return;
+    writer_.release();
+    std::filesystem::rename(partial_, path_);
+    done_ = true;
+  }
+
+ private:
+  std::string path_, partial_;
+  cv::VideoWriter writer_;
+  std::error_code ignored_;
+  bool done_{false};
+};
+
+void track(const Options& options) {
+  const Settings settings = load_settings(options.table);
+  vision::CameraHint hint;
+  if (!options.camera.empty()) hint = vision::load_camera(find_config("cameras", options.camera));
+  if (!std::filesystem::is_regular_file(options.video))
+    throw FileError(options.video + ": cannot be read: no such file");
+  cv::VideoCapture video(options.video);
+  if (!video.isOpened()) throw FileError(options.video + ": is no video that can be read");
+  const double rate = video.get(cv::CAP_PROP_FPS) > 1.0 ? video.get(cv::CAP_PROP_FPS) : 30.0;
+  const double promised = video.get(cv::CAP_PROP_FRAME_COUNT);
+
+  vision::Tracker tracker(settings.table, settings.physics, hint);
+  std::unique_ptr<OverlayVideo> overlay;
+  ordered_json json{{"table", nullptr}, {"frames", ordered_json::array()}};
+  Progress progress("tracking");
+  std::string problem = "has no frame that can be read";
+  cv::Mat frame;
+  int count = 0;
+  double busy_ms = 0.0;
+  for (; video.read(frame); ++count) {
+    if (!overlay) overlay = std::make_unique<OverlayVideo>(options.overlay, rate, frame.size());
+    const auto start = std::chrono::steady_clock::now();
+    const vision::TrackedFrame found = tracker.update(frame, count / rate);
+    busy_ms +=
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    problem = found.problem;
+    if (!tracker.view()) continue;
+    if (json["table"].is_null()) json["table"] = table_json(*tracker.view());
+    const vision::BallSet set = tracker.view()->table.balls;
+    json["frames"].push_back(frame_json(found, set));
+    overlay->add(frame.clone(), found, set);
+    if (promised > 0.0) progress.update(count / promised);
+  }
+  if (!tracker.view()) throw CouldNot(options.video + ": " + problem);
+  json["frames_read"] = count;
+  json["frames_promised"] = promised;
+  json["elapsed_ms"] = busy_ms;
+  Output output;
+  output.add_json(options.json, json);
+  output.commit();
+  overlay->finish();
+  if (count + 1 < promised) {
+    fmt::print(stderr, "billiard: {}: ends after {} of {} frames\n", options.video, count,
+               promised);
+  }
+  if (output.uses_stdout()) return;
+  fmt::print("{} frames, {:.1f} ms each\n", count, busy_ms / std::max(1, count));
+}
+
+}  // namespace
+
+void add_track(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("track", "Follow the balls of a video");
+  const auto options = std::make_shared<Options>();
+  command->add_option("--video", options->video, "Video of the table")->required();
+  command->add_option("--table", options->table, "Table: a name in config/tables or a file")
+      ->required();
+  command->add_option("--camera", options->camera, "Camera file: lens, corners or markers");
+  command->add_option("--json", options->json,
+                      "Write positions, speeds and spins over time (- for stdout)");
+  command->add_option("--overlay", options->overlay,
+                      "Write the video with the balls drawn over it (.mp4)");
+  command->callback([options] { track(*options); });
+}
+
+}  // namespace billiard

@@ -9,6 +9,7 @@ void add_commands(CLI::App& app) {
   add_locate(app);
   add_track(app);
   add_calibrate(app);
+  add_plan(app);
   add_fields(app);
 }
 

@@ -21,6 +21,7 @@ void add_cue(CLI::App& app);
 void add_fields(CLI::App& app);
 void add_calibrate(CLI::App& app);
 void add_locate(CLI::App& app);
+void add_plan(CLI::App& app);
 void add_simulate(CLI::App& app);
 void add_track(CLI::App& app);
 

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "geometry.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace billiard {
+namespace {
+
+/// Thinnest cut that is tried, 80 degrees.
+constexpr double kMinCosCut = 0.1736;
+/// Spread of the object ball's direction from throw, per unit of noise [rad].
+constexpr double kThrowSpread = 2.0e-3;
+
+/// Share of noise that turns the cue ball: azimuth, and squirt of a tip that is off to the side.
+double aim_spread(const Scene& scene) {
+  const CueProperties& cue = scene.physics->cue;
+  const double mass_ratio = scene.physics->ball.mass / std::max(cue.end_mass, 1e-9);
+  const double squirt = 2.5 / (3.5 + mass_ratio) * scene.noise.offset / scene.radius();
+  return std::hypot(scene.noise.azimuth, squirt);
+}
+
+double within(double tolerance, double spread) {
+  if (spread <= 0.0) return tolerance > 0.0 ? 1.0 : 0.0;
+  return std::erf(tolerance / (std::numbers::sqrt2 * spread));
+}
+
+}  // namespace
+
+double cross(const Point& a, const Point& b) noexcept { return a.x() * b.y() - a.y() * b.x(); }
+
+double distance_to_segment(const Point& point, const Point& from, const Point& to) {
+  const Point line = to - from;
+  const double length2 = line.squaredNorm();
+  const double along =
+      length2 > 0.0 ? std::clamp((point - from).dot(line) / length2, 0.0, 1.0) : 0.0;
+  return (point - from - along * line).norm();
+}
+
+bool is_clear(const Scene& scene, const Point& from, const Point& to, BallMask ignored) {
+  const double reach = 2.0 * scene.radius() - 1e-6;
+  for (int i = 0; i < static_cast<int>(scene.balls.size()); ++i) {
+    if (!scene.has(i) || (ignored & mask_of(i)) != 0) continue;
+    if (distance_to_segment(scene.position(i), from, to) < reach) return false;
+  }
+  return true;
+}
+
+bool is_on_cloth(const Scene& scene, const Point& point) {
+  const TableSpec& spec = scene.table->spec;
+  if (spec.endless) return true;
+  return std::abs(point.x()) <= 0.5 * spec.length - scene.radius() &&
+         std::abs(point.y()) <= 0.5 * spec.width - scene.radius();
+}
+
+Point ghost_position(const Point& object, const Point& aim, double radius) {
+  const Point line = aim - object;
+  return object - line * (2.0 * radius / std::max(line.norm(), 1e-9));
+}
+
+std::optional<PotGeometry> pot_geometry(const Scene& scene, const Point& cue, const Point& object,
+                                        const Pocket& pocket) {
+  const Point line = pocket.mouth - object;
+  PotGeometry pot;
+  pot.object_distance = line.norm();
+  if (pot.object_distance < 1e-6) return std::nullopt;
+  const Point direction = line / pot.object_distance;
+  pot.cos_entry = direction.dot(pocket.inward);
+  // The mouth, seen along the path, must be wider than the ball; in the mouth itself it is open.
+  const bool in_mouth = pot.object_distance < 2.0 * scene.radius();
+  if (!in_mouth && pocket.mouth_width * pot.cos_entry <= 2.0 * scene.radius()) return std::nullopt;
+  pot.ghost = ghost_position(object, pocket.mouth, scene.radius());
+  if (!is_on_cloth(scene, pot.ghost)) return std::nullopt;
+  const Point travel = pot.ghost - cue;
+  pot.cue_distance = travel.norm();
+  pot.cos_cut = pot.cue_distance > 1e-6 ? travel.dot(direction) / pot.cue_distance : 1.0;
+  if (pot.cos_cut < kMinCosCut) return std::nullopt;
+  pot.azimuth = std::atan2(travel.y(), travel.x());
+  return pot;
+}
+
+// An error ε of the cue ball's direction moves the contact by ε·d sideways, which turns the object
+// ball by ε·d/(2R cos φ); the pocket forgives (w cos α/2 − R)/d_object.
+double estimate_probability(const Scene& scene, const PotGeometry& pot, const Pocket& pocket) {
+  const double slack = 0.5 * pocket.mouth_width * std::max(pot.cos_entry, 0.3) - scene.radius();
+  const double tolerance = std::max(slack, 1e-3) / std::max(pot.object_distance, 1e-3);
+  const double gain = pot.cue_distance / (2.0 * scene.radius() * pot.cos_cut);
+  const double factor = scene.noise.azimuth / ExecutionNoise{}.azimuth;
+  return within(tolerance, std::hypot(gain * aim_spread(scene), kThrowSpread * factor));
+}
+
+double window_probability(const Scene& scene, double half_window) {
+  return within(half_window, aim_spread(scene));
+}
+
+}  // namespace billiard

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "option.hpp"
+
+#include <algorithm>
+
+#include "position.hpp"
+
+namespace billiard {
+namespace {
+
+/// Worth of a pot that leaves no next shot, against 1 for one that leaves a sure one. In free play
+/// the next shot only breaks ties.
+constexpr double kPotAlone = 0.25;
+constexpr double kPotAloneFree = 0.98;
+/// A safety is worth at most this: it wins the table back, not the rack.
+constexpr double kSafetyWorth = 0.25;
+constexpr double kLossWorth = -0.5;
+/// Even a perfect cue prefers the easier next shot.
+constexpr double kLeastNextNoise = 0.4;
+
+Group other(Group group) {
+  if (group == Group::kOpen) return group;
+  return group == Group::kSolids ? Group::kStripes : Group::kSolids;
+}
+
+/// Chance of the next shot of whoever plays in `state`.
+double next_probability(const Scene& scene, const Outcome& outcome, GameState state) {
+  Rules rules = *scene.rules;
+  rules.set_state(state);
+  Scene next = scene;
+  next.rules = &rules;
+  next.balls = outcome.final_balls();
+  next.in_play = in_play(next.balls);
+  const double factor = scene.noise.azimuth / ExecutionNoise{}.azimuth;
+  next.noise = ExecutionNoise{}.scaled(std::max(factor, kLeastNextNoise));
+  return next_shot_probability(next);
+}
+
+Score score_safety(const Scene& scene, const Outcome& outcome, const Verdict& verdict) {
+  Score score;
+  score.success = !verdict.foul && !verdict.lost;
+  GameState opponent = verdict.next;
+  opponent.group = other(opponent.group);
+  if (score.success) score.next = next_probability(scene, outcome, opponent);
+  score.value = score.success ? kSafetyWorth * (1.0 - score.next) : -kSafetyWorth;
+  return score;
+}
+
+Score score_break(const Outcome& outcome, const Verdict& verdict) {
+  Score score;
+  score.success = !verdict.foul && !verdict.lost && outcome.pocketed != 0;
+  score.value = score.success ? 1.0 : (verdict.foul ? -kSafetyWorth : 0.0);
+  return score;
+}
+
+}  // namespace
+
+Score score(const Scene& scene, bool look_ahead, const Choice& choice, const Outcome& outcome) {
+  const Verdict verdict = scene.rules->judge(outcome, scene.in_play, choice.call);
+  if (choice.kind == ShotKind::kSafety) return score_safety(scene, outcome, verdict);
+  if (choice.kind == ShotKind::kBreak) return score_break(outcome, verdict);
+  Score score;
+  score.success = verdict.success;
+  if (!verdict.success) {
+    score.value = verdict.lost ? kLossWorth : 0.0;
+    return score;
+  }
+  if (verdict.won || !look_ahead) {
+    score.next = 1.0;
+    score.value = 1.0;
+    return score;
+  }
+  score.next = next_probability(scene, outcome, verdict.next);
+  const double alone = scene.rules->state().game == Game::kFree ? kPotAloneFree : kPotAlone;
+  score.value = alone + (1.0 - alone) * score.next;
+  return score;
+}
+
+}  // namespace billiard

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "budget.hpp"
+#include "candidates/candidate.hpp"
+#include "option.hpp"
+#include "refine.hpp"
+
+namespace billiard {
+
+/// One decision: candidates become aimed shots, aimed shots are compared under noise.
+class Search {
+ public:
+  Search(const Scene& scene, const PlanRequest& request, Workers& workers, const Budget& budget)
+      : scene_(scene), request_(request), workers_(workers), budget_(budget) {}
+
+  /// Aims candidates, best first, until `share` of the budget is used; what works becomes an
+  /// option with a promise.
+  void aim(Candidates candidates, double share);
+  /// Plays ready-made shots once without noise; what is legal becomes an option.
+  void add_shots(const std::vector<Choice>& shots, double share);
+  /// Compares the options under noise; the best first afterwards. The winner's figures come from
+  /// samples that had no part in choosing it.
+  void compare();
+
+  [[nodiscard]] std::vector<Option>& options() noexcept { return options_; }
+
+ private:
+  struct Aiming {
+    int candidate = 0;
+    Stroke stroke;
+  };
+  void aim_batch(const Candidates& candidates, const std::vector<Aiming>& batch, double share);
+  /// Adds `samples` draws to each of the first `count` options until `share` of the budget.
+  void sample(int count, int samples, double share);
+  void sample_winner();
+  void rank(int count);
+
+  const Scene& scene_;
+  const PlanRequest& request_;
+  Workers& workers_;
+  const Budget& budget_;
+  std::vector<Option> options_;
+  std::uint64_t next_draw_ = 0;
+};
+
+}  // namespace billiard

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "billiard_engine/simulator.hpp"
+#include "scene.hpp"
+
+namespace billiard {
+
+/// How an object ball came to its pocket.
+struct Approach {
+  bool touched = false;  ///< it moved at all
+  bool potted = false;   ///< it fell into the right pocket
+  bool reached = false;  ///< it came past the point aimed at, not short of it
+  double miss = 0.0;     ///< point aimed at, to the left of the path [m]
+};
+
+/// What to watch of a shot.
+struct Watch {
+  int ball = -1;
+  Point aim = Point::Zero();  ///< [m]
+  int pocket = -1;
+  int cushions = 0;  ///< the ball meets so many before it counts
+};
+
+/// Runs shots on one thread and reads what happened.
+class ShotRunner {
+ public:
+  ShotRunner(const Table& table, const Physics& physics);
+
+  /// Until rest.
+  [[nodiscard]] Outcome run(std::span<const Ball> balls, const Shot& shot) noexcept;
+  /// Until the watched ball has passed or missed its pocket.
+  [[nodiscard]] Approach approach(std::span<const Ball> balls, const Shot& shot,
+                                  const Watch& watch) noexcept;
+  /// Shots run since construction.
+  [[nodiscard]] std::int64_t count() const noexcept { return count_; }
+
+ private:
+  [[nodiscard]] bool start(std::span<const Ball> balls, const Shot& shot) noexcept;
+
+  Simulator simulator_;
+  Recorder recorder_;
+  std::int64_t count_ = 0;
+};
+
+}  // namespace billiard

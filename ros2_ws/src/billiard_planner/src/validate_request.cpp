@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "validate_request.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "billiard_engine/fields.hpp"
+#include "billiard_engine/simulator.hpp"
+
+namespace billiard {
+namespace {
+
+[[noreturn]] void fail(const std::string& message) { throw std::invalid_argument(message); }
+
+void check_range(const char* field, double value, double min, double max, const char* unit) {
+  if (is_within(value, min, max)) return;
+  fail(fmt::format("{} is {:g}; allowed: {:g} to {:g} [{}]", field, value, min, max, unit));
+}
+
+int index_of(const PlanRequest& request, const std::string& id) {
+  const auto found = std::find(request.ids.begin(), request.ids.end(), id);
+  return found == request.ids.end() ? -1 : static_cast<int>(found - request.ids.begin());
+}
+
+const char* describe(LayoutError::Kind kind) {
+  switch (kind) {
+    case LayoutError::Kind::kOverlap:
+      return "overlaps another ball";
+    case LayoutError::Kind::kOutside:
+      return "is not between the cushions";
+    case LayoutError::Kind::kBelowCloth:
+      return "is below the cloth";
+    case LayoutError::Kind::kInPocket:
+      return "lies over a pocket";
+    case LayoutError::Kind::kTooMany:
+      return "is one too many";
+    case LayoutError::Kind::kNotFinite:
+      break;
+  }
+  return "has a value that is not finite";
+}
+
+void check_balls(const PlanRequest& request, const Table& table, const Physics& physics) {
+  if (request.ids.size() != request.balls.size()) {
+    fail(fmt::format("ids has {} entries; allowed: one per ball ({})", request.ids.size(),
+                     request.balls.size()));
+  }
+  for (std::size_t i = 0; i < request.ids.size(); ++i) {
+    if (index_of(request, request.ids[i]) != static_cast<int>(i)) {
+      fail(fmt::format("ball id '{}' is given twice; allowed: unique ids", request.ids[i]));
+    }
+  }
+  if (const auto error = check_layout(request.balls, table, physics)) {
+    const auto ball = static_cast<std::size_t>(error->ball);
+    const std::string with =
+        error->kind == LayoutError::Kind::kOverlap
+            ? fmt::format(" ('{}')", request.ids[static_cast<std::size_t>(error->other)])
+            : "";
+    fail(
+        fmt::format("ball '{}' at [{:g}, {:g}] {}{} by {:.4g} m; allowed: on the cloth, apart "
+                    "from the others",
+                    request.ids[ball], request.balls[ball].position.x(),
+                    request.balls[ball].position.y(), describe(error->kind), with, error->amount));
+  }
+}
+
+bool moves(const Ball& ball) {
+  return ball.in_play() && (!ball.velocity.isZero(0.0) || !ball.spin.isZero(0.0));
+}
+
+}  // namespace
+
+void validate(const PlanRequest& request, const Table& table, const Physics& physics) {
+  check_range("budget", request.budget, 0.001, 3600.0, "s");
+  check_range("noise", request.noise, 0.0, 100.0, "-");
+  check_range("simulations", static_cast<double>(request.simulations), 0.0, 1e12, "-");
+  check_balls(request, table, physics);
+  if (!request.target.empty() && index_of(request, request.target) < 0) {
+    fail(fmt::format("target is '{}'; allowed: {}", request.target, fmt::join(request.ids, ", ")));
+  }
+}
+
+BallMask wanted_balls(const PlanRequest& request, const Rules& rules) {
+  const BallMask allowed = rules.balls_to_pot(in_play(request.balls));
+  if (request.target.empty()) return allowed;
+  return allowed & mask_of(index_of(request, request.target));
+}
+
+std::string find_obstacle(const PlanRequest& request, const Rules& rules, const Table& table) {
+  const BallMask playing = in_play(request.balls);
+  if (table.pocket_count == 0) return "no shot because the table has no pockets";
+  if (rules.cue() < 0) return "no shot because there is no cue ball (a ball with id 'cue')";
+  if ((playing & mask_of(rules.cue())) == 0) {
+    return "no shot because the cue ball is not on the table";
+  }
+  for (std::size_t i = 0; i < request.balls.size(); ++i) {
+    if (moves(request.balls[i])) {
+      return fmt::format("no shot because ball '{}' still moves", request.ids[i]);
+    }
+  }
+  if ((playing & ~mask_of(rules.cue())) == 0) return "no shot because all balls are pocketed";
+  if (rules.balls_on(playing) == 0) {
+    return fmt::format("no shot because no ball on the table belongs to {}",
+                       name(request.game.game));
+  }
+  if (wanted_balls(request, rules) == 0) {
+    return fmt::format("no shot because the rules of {} do not allow ball '{}' now",
+                       name(request.game.game), request.target);
+  }
+  return {};
+}
+
+}  // namespace billiard

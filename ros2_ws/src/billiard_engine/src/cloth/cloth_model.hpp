@@ -95,6 +95,22 @@ template <ClothLaw law, typename Scalar>
   }
 }
 
+/// Calls `action` with the model's law as a compile-time constant.
+template <typename Scalar, typename Action>
+inline auto with_law(const ClothModel<Scalar>& m, Action action) noexcept {
+  switch (m.law) {
+    case ClothLaw::kPadeFitted:
+      return action.template operator()<ClothLaw::kPadeFitted>();
+    case ClothLaw::kIntegral:
+      return action.template operator()<ClothLaw::kIntegral>();
+    case ClothLaw::kExact:
+      return action.template operator()<ClothLaw::kExact>();
+    case ClothLaw::kPade:
+      break;
+  }
+  return action.template operator()<ClothLaw::kPade>();
+}
+
 template <ClothLaw law, typename Scalar>
 [[nodiscard]] inline ClothRate<Scalar> cloth_rate(const ClothModel<Scalar>& m, Scalar vx, Scalar vy,
                                                   Scalar ux, Scalar uy, Scalar spin) noexcept {

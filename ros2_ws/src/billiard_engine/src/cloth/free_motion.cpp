@@ -249,26 +249,6 @@ ClothModel<Scalar>::ClothModel(const Physics& physics, Scalar base_step) noexcep
   }
 }
 
-namespace {
-
-/// Calls `action` with the model's law as a compile-time constant.
-template <typename Scalar, typename Action>
-auto with_law(const ClothModel<Scalar>& m, Action action) noexcept {
-  switch (m.law) {
-    case ClothLaw::kPadeFitted:
-      return action.template operator()<ClothLaw::kPadeFitted>();
-    case ClothLaw::kIntegral:
-      return action.template operator()<ClothLaw::kIntegral>();
-    case ClothLaw::kExact:
-      return action.template operator()<ClothLaw::kExact>();
-    case ClothLaw::kPade:
-      break;
-  }
-  return action.template operator()<ClothLaw::kPade>();
-}
-
-}  // namespace
-
 template <typename Scalar>
 FreePlan<Scalar> plan_free_motion(const ClothModel<Scalar>& m, const ClothState<Scalar>& s,
                                   int level) noexcept {

@@ -11,13 +11,6 @@ namespace billiard {
 
 namespace {
 
-template <typename Scalar>
-Scalar clearance(const CushionElement<Scalar>& e, const Vec3<Scalar>& p) noexcept {
-  const Scalar dx = std::max({e.low.x() - p.x(), p.x() - e.high.x(), Scalar(0)});
-  const Scalar dy = std::max({e.low.y() - p.y(), p.y() - e.high.y(), Scalar(0)});
-  return std::max(dx, dy);
-}
-
 /// Impulse per slip that friction `per` gives, at most what stops the slip when each unit changes
 /// it by `mobility`. For a constant coefficient this is the exact answer of a step.
 template <typename Scalar>
@@ -44,37 +37,6 @@ void ContactGroup<Scalar>::add(int ball, const BasicBall<Scalar>& state) noexcep
   b.touched = moves(b);
   b.rub_velocity.setZero();
   b.rub_spin.setZero();
-}
-
-template <typename Scalar>
-void ContactGroup<Scalar>::find_contacts(Scalar skin) noexcept {
-  const Scalar reach = Scalar(2) * setup_.models->radius + skin;
-  pair_count_ = 0;
-  cushion_count_ = 0;
-  for (int i = 0; i < body_count_; ++i) {
-    for (int j = i + 1; j < body_count_; ++j) {
-      if (squared_length(body(i).position - body(j).position) <= reach * reach) {
-        pairs_[static_cast<std::size_t>(pair_count_++)] = {i, j};
-      }
-    }
-    const Cushions<Scalar>& c = *setup_.cushions;
-    const Scalar near = setup_.models->radius + skin;
-    for (int e = 0; e < c.count; ++e) {
-      const bool fits = cushion_count_ < static_cast<int>(at_cushion_.size());
-      if (fits && clearance(c.elements[static_cast<std::size_t>(e)], body(i).position) <= near) {
-        at_cushion_[static_cast<std::size_t>(cushion_count_++)] = {i, e};
-      }
-    }
-  }
-}
-
-template <typename Scalar>
-bool ContactGroup<Scalar>::only_cushions() const noexcept {
-  if (pair_count_ > 0 || setup_.compliant) return false;
-  for (int i = 0; i < body_count_; ++i) {
-    if (!body(i).on_cloth) return false;
-  }
-  return true;
 }
 
 template <typename Scalar>
@@ -291,20 +253,7 @@ void ContactGroup<Scalar>::rub_on_cloth() noexcept {
     b.rub_velocity.setZero();
     b.rub_spin.setZero();
     if (!(time > Scalar(0))) continue;
-    switch (setup_.cloth->law) {
-      case ClothLaw::kPade:
-        rub<ClothLaw::kPade>(b, time);
-        break;
-      case ClothLaw::kPadeFitted:
-        rub<ClothLaw::kPadeFitted>(b, time);
-        break;
-      case ClothLaw::kIntegral:
-        rub<ClothLaw::kIntegral>(b, time);
-        break;
-      case ClothLaw::kExact:
-        rub<ClothLaw::kExact>(b, time);
-        break;
-    }
+    with_law(*setup_.cloth, [&]<ClothLaw law>() { rub<law>(b, time); });
   }
 }
 
@@ -364,32 +313,6 @@ void ContactGroup<Scalar>::step(Scalar h, ContactMemory<Scalar>& memory) noexcep
   ++steps_;
 }
 
-/// Could any listed contact begin within `time` at the present velocities (with room to spare)?
-template <typename Scalar>
-bool ContactGroup<Scalar>::may_touch_within(Scalar time) const noexcept {
-  const Scalar reach = Scalar(2) * setup_.models->radius;
-  for (int i = 0; i < pair_count_; ++i) {
-    const Pair& p = pairs_[static_cast<std::size_t>(i)];
-    const Vec3<Scalar> d = body(p.b).position - body(p.a).position;
-    const Vec3<Scalar> v = body(p.b).velocity - body(p.a).velocity;
-    const Scalar closing = -dot(v, d);
-    if (!(closing > Scalar(0))) continue;
-    const Scalar distance = math::sqrt(squared_length(d));
-    if (distance - reach < Scalar(2) * time * closing / distance) return true;
-  }
-  for (int i = 0; i < cushion_count_; ++i) {
-    const AtCushion& at = at_cushion_[static_cast<std::size_t>(i)];
-    const CushionElement<Scalar>& e =
-        setup_.cushions->elements[static_cast<std::size_t>(at.element)];
-    const Body<Scalar>& b = body(at.body);
-    const Nearness<Scalar> near = nearness(e, b.position.x(), b.position.y());
-    const Scalar closing = -(near.normal.x() * b.velocity.x() + near.normal.y() * b.velocity.y());
-    if (!near.applies || !(closing > Scalar(0))) continue;
-    if (near.distance - setup_.models->radius < Scalar(2) * time * closing) return true;
-  }
-  return false;
-}
-
 template <typename Scalar>
 void ContactGroup<Scalar>::start_traces() noexcept {
   if (traces_ == nullptr) return;
@@ -442,26 +365,6 @@ double ContactGroup<Scalar>::advance(double from, double to, double h,
     memory.turn[static_cast<std::size_t>(b.ball)] = per_second * b.twist;
   }
   return time_;
-}
-
-template <typename Scalar>
-bool ContactGroup<Scalar>::touches(int index, const ContactMemory<Scalar>& memory) const noexcept {
-  const auto me = static_cast<std::size_t>(body(index).ball);
-  if (memory.cloth[me] != Scalar(0)) return true;
-  for (int i = 0; i < pair_count_; ++i) {
-    const Pair& p = pairs_[static_cast<std::size_t>(i)];
-    if (p.a != index && p.b != index) continue;
-    const auto a = static_cast<std::size_t>(body(p.a).ball);
-    const auto b = static_cast<std::size_t>(body(p.b).ball);
-    if (memory.pair[a][b] != Scalar(0)) return true;
-  }
-  for (int i = 0; i < cushion_count_; ++i) {
-    const AtCushion& at = at_cushion_[static_cast<std::size_t>(i)];
-    if (at.body == index && memory.cushion[me][static_cast<std::size_t>(at.element)] != Scalar(0)) {
-      return true;
-    }
-  }
-  return false;
 }
 
 template <typename Scalar>

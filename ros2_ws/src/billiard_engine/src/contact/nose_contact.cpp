@@ -211,25 +211,10 @@ double ContactGroup<Scalar>::advance_nose(double from, double to, double h,
     time_ = from + first + i * h;
     extend_traces();
   };
-  const auto run = [&]<ClothLaw law>() {
+  const int done = with_law(*setup_.cloth, [&]<ClothLaw law>() {
     return run_nose<law>(setting, *setup_.cloth, s, static_cast<Scalar>(first),
                          static_cast<Scalar>(h), count, after_step);
-  };
-  int done = 0;
-  switch (setup_.cloth->law) {
-    case ClothLaw::kPade:
-      done = run.template operator()<ClothLaw::kPade>();
-      break;
-    case ClothLaw::kPadeFitted:
-      done = run.template operator()<ClothLaw::kPadeFitted>();
-      break;
-    case ClothLaw::kIntegral:
-      done = run.template operator()<ClothLaw::kIntegral>();
-      break;
-    case ClothLaw::kExact:
-      done = run.template operator()<ClothLaw::kExact>();
-      break;
-  }
+  });
   steps_ += done;
   time_ = from + first + (done - 1) * h;
   const bool touches_still = done == count && s.distance < setup_.cushions->reach;

@@ -25,10 +25,11 @@ endif()
 option(BILLIARD_BUILD_TESTS "Build tests (needs GoogleTest)" ON)
 option(BILLIARD_BUILD_BENCHMARKS "Build benchmarks (needs Google Benchmark)" OFF)
 
-# billiard_add_test(test_name LIBRARIES lib... [SOURCES file...]): one GoogleTest executable per
-# test file; every TEST in it becomes a CTest case.
+# billiard_add_test(test_name LIBRARIES lib... [SOURCES file...] [TIMEOUT s] [SERIAL]): one
+# GoogleTest executable per test file; every TEST in it becomes a CTest case. SERIAL cases run
+# alone: they drive something that follows the wall clock.
 function(billiard_add_test name)
-  cmake_parse_arguments(ARG "" "TIMEOUT" "LIBRARIES;SOURCES" ${ARGN})
+  cmake_parse_arguments(ARG "SERIAL" "TIMEOUT" "LIBRARIES;SOURCES" ${ARGN})
   if(NOT ARG_SOURCES)
     set(ARG_SOURCES ${name}.cpp)
   endif()
@@ -40,5 +41,6 @@ function(billiard_add_test name)
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES} GTest::gmock GTest::gtest_main)
   gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST
-                       PROPERTIES TIMEOUT ${ARG_TIMEOUT} TEST_PREFIX "${name}.")
+                       PROPERTIES TIMEOUT ${ARG_TIMEOUT} RUN_SERIAL ${ARG_SERIAL}
+                       TEST_PREFIX "${name}.")
 endfunction()

@@ -2,7 +2,8 @@
 #pragma once
 
 #include <memory>
-#include <rclcpp/serialization.hpp>
+#include <rosidl_typesupport_introspection_cpp/message_type_support_decl.hpp>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "rosbag2_storage/serialized_bag_message.hpp"
 #include "rosbag2_storage/storage_filter.hpp"
 #include "rosbag2_storage/storage_options.hpp"
+#include "underlay_types/plan.hpp"
 
 namespace rosbag2_cpp {
 
@@ -35,10 +37,15 @@ class Reader {
   [[nodiscard]] MessageT read_next() {
     const auto bag_message = read_next();
     const auto& data = *bag_message->serialized_data;
-    const rclcpp::SerializedMessage bytes(
-        std::vector<std::uint8_t>(data.buffer, data.buffer + data.buffer_length));
+    const underlay::Plan& plan = underlay::Plan::of(
+        rosidl_typesupport_introspection_cpp::get_message_type_support_handle<MessageT>());
     MessageT message;
-    rclcpp::Serialization<MessageT>().deserialize_message(&bytes, &message);
+    const underlay::DecodeError error =
+        plan.deserialize({data.buffer, data.buffer_length}, &message);
+    if (error != underlay::DecodeError::kNone) {
+      throw std::runtime_error("a message on '" + bag_message->topic_name + "' is not a " +
+                               plan.type_name() + ": " + underlay::to_string(error));
+    }
     return message;
   }
   [[nodiscard]] const rosbag2_storage::BagMetadata& get_metadata() const;

@@ -144,4 +144,8 @@ class ContactGroup {
   std::array<AtCushion, kMaxBalls * 8> at_cushion_{};
 };
 
+/// Defined by tests that compile contact_group.cpp with BILLIARD_CHECK_CONTACT_STEPS: called when
+/// a group begins to advance and after each of its steps.
+void check_contact_step(const ContactGroup<double>& group, bool begins) noexcept;
+
 }  // namespace billiard

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "contact/contact_models.hpp"
 
+#include "math/elementary.hpp"
+
 namespace billiard {
 
 namespace {
@@ -41,6 +43,8 @@ ContactModels<Scalar>::ContactModels(const Physics& p) noexcept
       inverse_mass(static_cast<Scalar>(1.0 / p.ball.mass)),
       spin_per_impulse(static_cast<Scalar>(2.5 / (p.ball.mass * p.ball.radius))),
       gravity(static_cast<Scalar>(p.gravity)),
+      resting_depth(static_cast<Scalar>(
+          math::pow(p.ball.mass * p.gravity / stiffness(p).ball_cloth, 2.0 / 3.0))),
       ball_ball_friction(p.ball_ball),
       ball_cushion_friction(p.ball_cushion) {
   const Stiffness k = stiffness(p);

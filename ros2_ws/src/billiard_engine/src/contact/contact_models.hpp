@@ -16,6 +16,7 @@ struct ContactModels {
   Scalar inverse_mass;      ///< [1/kg]
   Scalar spin_per_impulse;  ///< R/I = 5/(2 m R) [1/(kg m)]
   Scalar gravity;           ///< [m/s²]
+  Scalar resting_depth;     ///< of a ball's weight in the cloth, (m g/K)^(2/3) [m]
   NormalForce<Scalar> ball_ball;
   NormalForce<Scalar> ball_cushion;
   NormalForce<Scalar> ball_cloth;

@@ -97,7 +97,7 @@ struct Steps {
   /// Base step of free motion; a free step is this times a power of two chosen by rule [s].
   double free = 1e-3;
   /// Step of ball–ball contacts; softer contacts use this times a power of two [s].
-  double contact = 8e-6;
+  double contact = 6e-6;
 };
 
 /// Everything the engine needs to know about materials and numerics.

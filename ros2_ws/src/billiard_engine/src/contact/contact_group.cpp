@@ -11,11 +11,11 @@ namespace billiard {
 
 namespace {
 
-/// Impulse per slip that friction `per` gives, at most what stops the slip when each unit changes
-/// it by `mobility`. For a constant coefficient this is the exact answer of a step.
+/// Shortens a vector to at most √most2.
 template <typename Scalar>
-Scalar limited(Scalar per, Scalar mobility) noexcept {
-  return mobility * per < Scalar(1) ? per : Scalar(1) / mobility;
+void shorten(Vec3<Scalar>& v, Scalar most2) noexcept {
+  const Scalar size2 = squared_length(v);
+  if (size2 > most2) v *= math::sqrt(most2 / size2);
 }
 
 /// Bodies that rest against each other or creep apart, rather than a contact: the force of such an
@@ -125,7 +125,14 @@ void ContactGroup<Scalar>::push_pair(const Pair& pair, Scalar h,
   const Vec3<Scalar> slip = moving + m.radius * cross(spin, n) - closing * n;
   const Scalar per =
       impulse * m.ball_ball_friction.coefficient_per_speed(squared_length(slip), rubbing);
-  const Vec3<Scalar> rub = -limited(per, Scalar(7) * m.inverse_mass) * slip;
+  const Scalar mobility = Scalar(7) * m.inverse_mass;
+  Vec3<Scalar> rub = -per * slip;
+  if (mobility * per >= Scalar(1)) {
+    // Sticks: cancel the slip there is, within the cone.
+    const Vec3<Scalar> now = relative + m.radius * cross<Scalar>(a.spin + b.spin, n) - rate * n;
+    rub = (Scalar(-1) / mobility) * now;
+    shorten(rub, per * per * squared_length(slip));
+  }
 
   const Vec3<Scalar> push = (impulse * m.inverse_mass) * n;
   const Vec3<Scalar> drag = m.inverse_mass * rub;
@@ -199,9 +206,7 @@ void ContactGroup<Scalar>::push_cushion(const AtCushion& at, Scalar h,
       const Scalar more = (Scalar(1) - tilt2) / (Scalar(2.5) + tilt2);  // 7/2/(5/2 + n_z²) − 1
       rub += (more * dot(rub, upright) / (Scalar(1) - tilt2)) * upright;
     }
-    const Scalar most2 = per * per * square_slip;
-    const Scalar size2 = squared_length(rub);
-    if (size2 > most2) rub *= math::sqrt(most2 / size2);
+    shorten(rub, per * per * square_slip);
   }
   b.kick += push * n + m.inverse_mass * rub;
   b.lift += push * n.z();

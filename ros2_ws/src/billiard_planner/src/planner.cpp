@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "billiard_engine/simulator.hpp"
+#include "candidates/open_shots.hpp"
 #include "explain.hpp"
 #include "place_cue_ball.hpp"
 #include "position.hpp"
@@ -20,6 +21,10 @@ namespace {
 constexpr std::array kKinds = {"direct", "bank", "kick", "combination", "carom", "safety", "break"};
 constexpr double kAimShare = 0.4;
 constexpr double kAimSharePerfect = 0.9;  // nothing to sample for a perfect cue
+constexpr double kStraightShare = 0.75;
+constexpr double kSafetyShare = 0.08;
+/// From here on the harder kinds of shots are not looked for.
+constexpr double kGoodPromise = 0.5;
 constexpr std::size_t kAlternatives = 5;
 
 Choice finish(const Option& option) {
@@ -48,6 +53,31 @@ std::vector<Choice> alternatives(const std::vector<Option>& options) {
     if (!known) list.push_back(finish(option));
   }
   return list;
+}
+
+/// Aims at every kind of shot that may be worth it: straight pots first, the harder kinds while
+/// there is no good one, and safeties where the rules know them or nothing else is left.
+void gather(Search& search, const Scene& scene, const PlanRequest& request, BallMask wanted) {
+  const double share = request.noise > 0.0 ? kAimShare : kAimSharePerfect;
+  if (is_racked(scene)) {
+    search.add_shots(break_shots(scene), share);
+    return;
+  }
+  Candidates straight;
+  add_direct(scene, wanted, straight);
+  search.aim(std::move(straight), share * kStraightShare);
+  if (search.best_promise() < kGoodPromise) {
+    Candidates harder;
+    add_combinations(scene, wanted, harder);
+    add_banks(scene, wanted, harder);
+    add_kicks(scene, wanted, harder);
+    add_caroms(scene, wanted, harder);
+    search.aim(std::move(harder), share);
+  }
+  const bool has_safeties = request.game.game != Game::kFree && request.target.empty();
+  if (search.options().empty() || (has_safeties && search.best_promise() < kGoodPromise)) {
+    search.add_shots(safety_shots(scene), share + kSafetyShare);
+  }
 }
 
 }  // namespace
@@ -90,12 +120,10 @@ Plan Planner::plan(const PlanRequest& request) {
   if (plan.reason.empty()) {
     const BallMask wanted = wanted_balls(request, rules);
     Search search(scene, request, state_->workers, budget);
-    Candidates candidates;
-    add_direct(scene, wanted, candidates);
-    search.aim(std::move(candidates), request.noise > 0.0 ? kAimShare : kAimSharePerfect);
+    gather(search, scene, request, wanted);
     search.compare();
     if (search.options().empty()) {
-      plan.reason = "no shot because no ball can be potted directly";
+      plan.reason = "no shot because no allowed ball can be reached";
     } else {
       plan.found = true;
       plan.best = finish(search.options().front());

@@ -123,6 +123,12 @@ void Search::aim(Candidates candidates, double share) {
   }
 }
 
+double Search::best_promise() const noexcept {
+  double best = 0.0;
+  for (const Option& option : options_) best = std::max(best, option.promise);
+  return best;
+}
+
 void Search::add_shots(const std::vector<Choice>& shots, double share) {
   std::vector<std::optional<Option>> found(shots.size());
   workers_.run(static_cast<int>(shots.size()), budget_.deadline(share),

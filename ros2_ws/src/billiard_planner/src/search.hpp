@@ -23,6 +23,8 @@ class Search {
   /// samples that had no part in choosing it.
   void compare();
 
+  /// Highest promise of any option so far; 0 without one.
+  [[nodiscard]] double best_promise() const noexcept;
   [[nodiscard]] std::vector<Option>& options() noexcept { return options_; }
 
  private:

@@ -56,5 +56,105 @@ TEST(Planner, PotsSingleBallsWithAPerfectCue) {
   EXPECT_GE(potted, 0.99 * wanted);
 }
 
+using ::testing::HasSubstr;
+
+class PlannerAnswers : public ::testing::Test {
+ protected:
+  PlanRequest layout(const std::vector<std::pair<std::string, Point>>& balls) const {
+    PlanRequest request;
+    request.simulations = 800;
+    for (const auto& [id, place] : balls) {
+      request.ids.push_back(id);
+      Ball ball;
+      ball.position = {place.x(), place.y(), settings_.physics.ball.radius};
+      request.balls.push_back(ball);
+    }
+    return request;
+  }
+  /// Expects std::invalid_argument that says `part`.
+  void expect_refused(const PlanRequest& request, const char* part) {
+    try {
+      (void)planner_.plan(request);
+      ADD_FAILURE() << "not refused: " << part;
+    } catch (const std::invalid_argument& e) {
+      EXPECT_THAT(e.what(), HasSubstr(part));
+    }
+  }
+
+  Settings settings_ = load_settings("pool_9ft");
+  Planner planner_{settings_.table, settings_.physics, 2};
+};
+
+TEST_F(PlannerAnswers, SaysWhyThereIsNoShot) {
+  PlanRequest pocketed = layout({{"cue", {0, 0}}, {"1", {0.5, 0}}});
+  pocketed.balls[0].motion = Motion::kPocketed;
+  PlanRequest moving = layout({{"cue", {0, 0}}, {"1", {0.5, 0}}});
+  moving.balls[1].velocity.x() = 0.1;
+  PlanRequest foreign = layout({{"cue", {0, 0}}, {"red", {0.5, 0}}});
+  foreign.game.game = Game::kEightBall;
+
+  EXPECT_THAT(planner_.plan(layout({{"1", {0, 0}}})).reason, HasSubstr("no cue ball"));
+  EXPECT_THAT(planner_.plan(layout({{"cue", {0, 0}}})).reason, HasSubstr("all balls are pocketed"));
+  EXPECT_THAT(planner_.plan(pocketed).reason, HasSubstr("cue ball is not on the table"));
+  EXPECT_THAT(planner_.plan(moving).reason, HasSubstr("still moves"));
+  EXPECT_THAT(planner_.plan(foreign).reason, HasSubstr("belongs to eight_ball"));
+  EXPECT_FALSE(planner_.plan(foreign).found);
+}
+
+TEST_F(PlannerAnswers, RefusesRequestsThatMakeNoSense) {
+  PlanRequest target = layout({{"cue", {0, 0}}, {"1", {0.5, 0}}});
+  target.target.push_back('7');
+  PlanRequest budget = layout({{"cue", {0, 0}}, {"1", {0.5, 0}}});
+  budget.budget = -1.0;
+
+  expect_refused(target, "target is '7'; allowed: cue, 1");
+  expect_refused(budget, "budget is -1; allowed: 0.001 to 3600 [s]");
+  expect_refused(layout({{"cue", {0, 0}}, {"1", {0.03, 0}}}), "overlaps another ball");
+  expect_refused(layout({{"cue", {0, 0}}, {"1", {1.5, 0}}}), "not between the cushions");
+  expect_refused(layout({{"cue", {0, 0}}, {"cue", {0.5, 0}}}), "given twice");
+}
+
+TEST_F(PlannerAnswers, RepeatsForASeedWhateverTheThreads) {
+  const PlanRequest request = random_layout(settings_, 5, 11);
+  PlanRequest counted = request;
+  counted.simulations = 900;
+  Planner single(settings_.table, settings_.physics, 1);
+
+  const Plan a = planner_.plan(counted);
+  const Plan b = single.plan(counted);
+
+  ASSERT_TRUE(a.found);
+  EXPECT_EQ(a.best.shot.azimuth, b.best.shot.azimuth);
+  EXPECT_EQ(a.best.shot.speed, b.best.shot.speed);
+  EXPECT_EQ(a.best.success_probability, b.best.success_probability);
+  EXPECT_EQ(a.simulations, b.simulations);
+}
+
+TEST_F(PlannerAnswers, PlaysASafetyWhenTheBallIsHidden) {
+  PlanRequest request = layout({{"cue", {0, 0}},
+                                {"1", {0.9, 0}},
+                                {"9", {0.2, 0}},
+                                {"10", {0.2, 0.06}},
+                                {"11", {0.2, -0.06}}});
+  request.game = {Game::kEightBall, Group::kSolids};
+
+  const Plan plan = planner_.plan(request);
+
+  ASSERT_TRUE(plan.found) << plan.reason;
+  EXPECT_NE(plan.best.kind, ShotKind::kDirect);
+}
+
+TEST_F(PlannerAnswers, PotsOnlyTheAskedBall) {
+  PlanRequest request = layout({{"cue", {0, 0}}, {"1", {0.5, 0.25}}, {"2", {-0.5, 0.25}}});
+  for (const int ball : {1, 2}) {
+    request.target = request.ids[static_cast<std::size_t>(ball)];
+
+    const Plan plan = planner_.plan(request);
+
+    ASSERT_TRUE(plan.found) << plan.reason;
+    EXPECT_EQ(plan.best.call.target, ball);
+  }
+}
+
 }  // namespace
 }  // namespace billiard

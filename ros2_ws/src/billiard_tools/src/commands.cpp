@@ -10,6 +10,7 @@ void add_commands(CLI::App& app) {
   add_track(app);
   add_calibrate(app);
   add_plan(app);
+  add_shape(app);
   add_fields(app);
 }
 

@@ -22,6 +22,7 @@ void add_fields(CLI::App& app);
 void add_calibrate(CLI::App& app);
 void add_locate(CLI::App& app);
 void add_plan(CLI::App& app);
+void add_shape(CLI::App& app);
 void add_simulate(CLI::App& app);
 void add_track(CLI::App& app);
 

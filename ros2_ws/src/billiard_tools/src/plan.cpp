@@ -10,7 +10,7 @@
 #include "billiard_engine/files/scenario.hpp"
 #include "billiard_planner/planner.hpp"
 #include "commands.hpp"
-#include "drawing/plan_drawing.hpp"
+#include "drawing/prediction_drawing.hpp"
 #include "output.hpp"
 #include "predict_shot.hpp"
 
@@ -77,18 +77,20 @@ Json plan_json(const Plan& plan, const PlanRequest& request, const Json& predict
   return json;
 }
 
+/// "direct 3 corner_pp", or the kind alone when nothing is called.
+std::string describe(const Choice& choice, const PlanRequest& request) {
+  if (choice.call.target < 0) return name(choice.kind);
+  return fmt::format("{} {} {}", name(choice.kind),
+                     request.ids[static_cast<std::size_t>(choice.call.target)],
+                     name(static_cast<PocketId>(choice.call.pocket)));
+}
+
 void print_choice(const Choice& choice, const PlanRequest& request) {
   const Shot& s = choice.shot;
-  const bool called = choice.call.target >= 0;
-  const std::string what =
-      called ? fmt::format("{} {} {}", name(choice.kind),
-                           request.ids[static_cast<std::size_t>(choice.call.target)],
-                           name(static_cast<PocketId>(choice.call.pocket)))
-             : name(choice.kind);
   fmt::print(
       "  {:<28} {:5.1f} %  speed {:.2f} m/s  azimuth {:8.3f}°  elevation {:4.1f}°  "
       "offset {:+.2f} {:+.2f}\n",
-      what, 100.0 * choice.success_probability, s.speed, kDegrees * s.azimuth,
+      describe(choice, request), 100.0 * choice.success_probability, s.speed, kDegrees * s.azimuth,
       kDegrees * s.elevation, s.offset_side, s.offset_height);
 }
 
@@ -118,7 +120,9 @@ void plan(const Options& options) {
     const Prediction prediction = predict_shot(settings, start, plan.best.shot);
     predicted = to_json(prediction.result, prediction.coarse, start.ids, settings.table);
     if (!options.svg.empty()) {
-      output.add(options.svg, draw_plan({settings, start, prediction, plan.best, plan.reason}));
+      const std::string title = fmt::format("{}, {:.1f} %", describe(plan.best, request),
+                                            100.0 * plan.best.success_probability);
+      output.add(options.svg, draw_prediction({settings, start, prediction, title}));
     }
   }
   output.add_json(options.json, plan_json(plan, request, predicted));

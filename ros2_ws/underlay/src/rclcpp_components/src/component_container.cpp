@@ -46,9 +46,8 @@ class Container : public rclcpp::Node {
         [this](const std::shared_ptr<srv::LoadNode::Request> request,
                std::shared_ptr<srv::LoadNode::Response> response) { load(*request, *response); });
     unload_ = create_service<srv::UnloadNode>(
-        "~/_container/unload_node",
-        [this](const std::shared_ptr<srv::UnloadNode::Request> request,
-               std::shared_ptr<srv::UnloadNode::Response> response) {
+        "~/_container/unload_node", [this](const std::shared_ptr<srv::UnloadNode::Request> request,
+                                           std::shared_ptr<srv::UnloadNode::Response> response) {
           unload(request->unique_id, *response);
         });
     list_ = create_service<srv::ListNodes>(
@@ -64,8 +63,8 @@ class Container : public rclcpp::Node {
  private:
   void load(const srv::LoadNode::Request& request, srv::LoadNode::Response& response) {
     try {
-      const auto node = rclcpp_components::load_component(
-          request.package_name, request.plugin_name, options_from(request));
+      const auto node = rclcpp_components::load_component(request.package_name, request.plugin_name,
+                                                          options_from(request));
       nodes_[++last_id_] = node;
       executor_.add_node(node.base);
       response.success = true;

@@ -111,8 +111,7 @@ int record(Arguments arguments) {
     messages = recorder.messages();
   }
   writer.close();
-  std::printf("[rosbag2_recorder]: %zu messages recorded in '%s'\n", messages,
-              options.uri.c_str());
+  std::printf("[rosbag2_recorder]: %zu messages recorded in '%s'\n", messages, options.uri.c_str());
   return 0;
 }
 
@@ -175,14 +174,14 @@ class Player {
           topic.name, topic.type, qos_of(topic.offered_qos_profiles));
     }
     if (options.clock_rate > 0) {
-      clock_ = session.node()->create_publisher<rosgraph_msgs::msg::Clock>("/clock",
-                                                                          rclcpp::ClockQoS());
+      clock_ =
+          session.node()->create_publisher<rosgraph_msgs::msg::Clock>("/clock", rclcpp::ClockQoS());
     }
   }
 
   void play() {
-    const auto start = std::chrono::nanoseconds(
-        reader_.get_metadata().starting_time.time_since_epoch()).count();
+    const auto start =
+        std::chrono::nanoseconds(reader_.get_metadata().starting_time.time_since_epoch()).count();
     const auto offset = static_cast<std::int64_t>(options_.offset * 1e9);
     do {
       reader_.seek(start + offset);
@@ -258,8 +257,8 @@ double take_clock(Arguments& arguments) {
   for (auto item = arguments.begin(); item != arguments.end(); ++item) {
     if (*item != "--clock") continue;
     item = arguments.erase(item);
-    const bool has_rate = item != arguments.end() &&
-                          item->find_first_not_of("0123456789.") == std::string::npos;
+    const bool has_rate =
+        item != arguments.end() && item->find_first_not_of("0123456789.") == std::string::npos;
     if (!has_rate) return kDefaultClockRate;
     const double rate = to_number(*item, "--clock", 0.0);
     arguments.erase(item);
@@ -270,16 +269,15 @@ double take_clock(Arguments& arguments) {
 
 int play(Arguments arguments) {
   PlayOptions options;
-  options.rate = to_number(take_option(arguments, "-r", take_option(arguments, "--rate", "1")),
-                           "--rate", 0.0);
+  options.rate =
+      to_number(take_option(arguments, "-r", take_option(arguments, "--rate", "1")), "--rate", 0.0);
   options.clock_rate = take_clock(arguments);
   options.offset =
       to_number(take_option(arguments, "--start-offset", "0"), "--start-offset", -1e-9);
   options.loop = take_flag(arguments, "-l") | take_flag(arguments, "--loop");
   options.paused = take_flag(arguments, "-p") | take_flag(arguments, "--start-paused");
-  const double wait =
-      to_number(take_option(arguments, "--wait-for-subscribers", "1"), "--wait-for-subscribers",
-                -1e-9);
+  const double wait = to_number(take_option(arguments, "--wait-for-subscribers", "1"),
+                                "--wait-for-subscribers", -1e-9);
   rosbag2_storage::StorageFilter filter;
   const auto topics = std::find(arguments.begin(), arguments.end(), "--topics");
   if (topics != arguments.end()) filter.topics.assign(topics + 1, arguments.end());
@@ -319,7 +317,8 @@ int info(const Arguments& arguments) {
   for (const std::string& file : metadata.relative_file_paths) {
     std::printf("%s\n                   ", file.c_str());
   }
-  std::printf("\rBag size:          %.1f MiB\n", static_cast<double>(metadata.bag_size) / 1048576.0);
+  std::printf("\rBag size:          %.1f MiB\n",
+              static_cast<double>(metadata.bag_size) / 1048576.0);
   std::printf("Storage id:        %s\n", metadata.storage_identifier.c_str());
   std::printf("Duration:          %.9fs\n", static_cast<double>(metadata.duration.count()) * 1e-9);
   if (metadata.message_count > 0) {

@@ -70,8 +70,8 @@ std::string load_components(const std::vector<ComponentSpec>& components,
       if (cancelled) return "";
     }
     auto future = client->async_send_request(request_of(component));
-    while (session.executor().spin_until_future_complete(
-               future, std::chrono::milliseconds(200)) != rclcpp::FutureReturnCode::SUCCESS) {
+    while (session.executor().spin_until_future_complete(future, std::chrono::milliseconds(200)) !=
+           rclcpp::FutureReturnCode::SUCCESS) {
       if (cancelled) return "";
     }
     const auto response = future.get();
@@ -148,10 +148,8 @@ int launch(const Arguments& given) {
   Arguments arguments = given;
   const bool show = take_flag(arguments, "--show-args") || take_flag(arguments, "-s");
   if (arguments.empty()) throw UsageError("wants PACKAGE FILE or FILE, then NAME:=VALUE");
-  const bool by_package =
-      arguments.size() > 1 && arguments[1].find(":=") == std::string::npos;
-  const std::string file =
-      by_package ? find_launch_file(arguments[0], arguments[1]) : arguments[0];
+  const bool by_package = arguments.size() > 1 && arguments[1].find(":=") == std::string::npos;
+  const std::string file = by_package ? find_launch_file(arguments[0], arguments[1]) : arguments[0];
   const Strings values =
       parse_arguments(Arguments(arguments.begin() + (by_package ? 2 : 1), arguments.end()));
   const LaunchPlan plan = read_launch_file(file, values, show);

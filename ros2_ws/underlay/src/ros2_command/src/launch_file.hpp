@@ -11,12 +11,12 @@ using Strings = std::map<std::string, std::string>;
 
 /// A process to start.
 struct ProcessSpec {
-  std::string label;                  ///< for its log lines
+  std::string label;  ///< for its log lines
   std::vector<std::string> command;
-  Strings environment;                ///< besides our own
+  Strings environment;  ///< besides our own
   bool respawn{false};
-  double respawn_delay{0.0};          ///< [s]
-  bool required{false};               ///< its end ends everything (on_exit="shutdown")
+  double respawn_delay{0.0};  ///< [s]
+  bool required{false};       ///< its end ends everything (on_exit="shutdown")
 };
 
 /// A component to load into a container that runs.

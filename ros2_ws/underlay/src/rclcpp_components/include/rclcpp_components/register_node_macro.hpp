@@ -24,13 +24,13 @@ bool register_component(const std::string& class_name, NodeMaker maker);
 #define RCLCPP_UNDERLAY_JOIN(a, b) RCLCPP_UNDERLAY_JOIN_(a, b)
 
 /// Makes a class derived from rclcpp::Node (or with get_node_base_interface()) loadable by name.
-#define RCLCPP_COMPONENTS_REGISTER_NODE(NodeClass)                                            \
-  namespace {                                                                                 \
-  [[maybe_unused]] const bool RCLCPP_UNDERLAY_JOIN(component_registered_, __COUNTER__) =      \
-      ::rclcpp_components::register_component(                                                \
-          #NodeClass,                                                                         \
-          [](const ::rclcpp::NodeOptions& options) -> ::rclcpp_components::LoadedNode {       \
-            const auto node = std::make_shared<NodeClass>(options);                           \
-            return {node, node->get_node_base_interface()};                                   \
-          });                                                                                 \
+#define RCLCPP_COMPONENTS_REGISTER_NODE(NodeClass)                                       \
+  namespace {                                                                            \
+  [[maybe_unused]] const bool RCLCPP_UNDERLAY_JOIN(component_registered_, __COUNTER__) = \
+      ::rclcpp_components::register_component(                                           \
+          #NodeClass,                                                                    \
+          [](const ::rclcpp::NodeOptions& options) -> ::rclcpp_components::LoadedNode {  \
+            const auto node = std::make_shared<NodeClass>(options);                      \
+            return {node, node->get_node_base_interface()};                              \
+          });                                                                            \
   }

@@ -49,7 +49,7 @@ void report(const char* name, std::uint64_t hash) {
   semihost(kWriteString, line);
 }
 
-alignas(16) std::byte heap[1U << 20U];
+alignas(16) std::byte heap[3U << 20U];
 std::size_t heap_used = 0;
 
 }  // namespace

@@ -43,6 +43,7 @@ double Check::at_cushions(const Body<double>& b) {
     const double dz = b.position.z() - cushions.height;
     const double distance = std::hypot(near.distance, dz);
     if (dz < 0.0 && near.distance < 0.0 && near.distance > -models.radius) found.behind_nose = true;
+    if (near.distance < 0.0) continue;  // over the rail: out of play, nothing acts any more
     sum += elastic(models.ball_cushion, models.radius - distance);
     found.cushion_depth = std::max(found.cushion_depth, models.radius - distance);
   }

@@ -57,6 +57,13 @@ TEST(Segment, RestingBallIsAPoint) {
   EXPECT_EQ(s.speed, 0.0);
 }
 
+TEST(BoundPath, PathWithoutLengthKeepsItsSpeed) {
+  Segment<double> s;
+  s.start.velocity = {3.0, 0.0, -4.0};
+  bound_path(s);
+  EXPECT_EQ(s.speed, 5.0);
+}
+
 TEST(Fly, IsAParabola) {
   Ball ball;
   ball.position = {0.0, 0.0, 0.1};

@@ -53,6 +53,7 @@ void ContactGroup<Scalar>::add(int ball, const BasicBall<Scalar>& state) noexcep
   b.spin = state.spin;
   b.load = Scalar(0);
   b.touched = moves(b);
+  b.over_rail = false;
   b.rub_velocity.setZero();
   b.rub_spin.setZero();
 }
@@ -159,18 +160,17 @@ void ContactGroup<Scalar>::push_cushion(const AtCushion& at, Scalar h,
       setup_.cushions->elements[static_cast<std::size_t>(at.element)];
   const Nearness<Scalar> near = nearness(element, b.position.x(), b.position.y());
   const Scalar dz = b.position.z() - setup_.cushions->height;
-  // A ball below the nose's top cannot be behind it: keep the normal pointing to the table.
-  const Scalar least = Scalar(0.1) * m.radius;
-  const Scalar ahead = dz < Scalar(0) && near.distance < least ? least : near.distance;
-  const Scalar square = ahead * ahead + dz * dz;
-  if (!near.applies || !(square < m.radius * m.radius)) {
+  // Only a flying ball gets behind a nose: over its top. There it has left the table.
+  if (near.applies && near.distance < Scalar(0) && dz < m.radius) b.over_rail = true;
+  const Scalar square = near.distance * near.distance + dz * dz;
+  if (!near.applies || b.over_rail || !(square < m.radius * m.radius)) {
     inverse_impact = Scalar(0);
     return;
   }
   const Scalar distance = math::sqrt(square);
   const Scalar inverse = Scalar(1) / distance;
-  const Vec3<Scalar> n{near.normal.x() * (ahead * inverse), near.normal.y() * (ahead * inverse),
-                       dz * inverse};
+  const Scalar ahead = near.distance * inverse;
+  const Vec3<Scalar> n{near.normal.x() * ahead, near.normal.y() * ahead, dz * inverse};
   const Scalar rate = -dot(b.velocity, n);
   if (idle(m.radius - distance, rate)) {
     inverse_impact = Scalar(0);

@@ -38,7 +38,8 @@ template <typename Scalar>
 struct Body {
   int ball = 0;
   bool on_cloth = true;
-  bool touched = false;  ///< something acted on it, or it moved to begin with
+  bool touched = false;    ///< something acted on it, or it moved to begin with
+  bool over_rail = false;  ///< came down behind a nose: it has left the table
   Vec3<Scalar> position = Vec3<Scalar>::Zero();
   Vec3<Scalar> velocity = Vec3<Scalar>::Zero();
   Vec3<Scalar> spin = Vec3<Scalar>::Zero();
@@ -90,6 +91,8 @@ class ContactGroup {
     return bodies_[static_cast<std::size_t>(i)];
   }
   [[nodiscard]] std::int64_t steps() const noexcept { return steps_; }
+  /// Time reached [s].
+  [[nodiscard]] double time() const noexcept { return time_; }
   void reset_steps() noexcept { steps_ = 0; }
   using Traces = std::array<ContactTrace<Scalar>, kMaxBalls>;
   /// Where to keep the states of each step, or nullptr.

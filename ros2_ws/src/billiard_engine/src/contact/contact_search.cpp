@@ -67,6 +67,7 @@ bool ContactGroup<Scalar>::may_touch_within(Scalar time) const noexcept {
     const CushionElement<Scalar>& e =
         setup_.cushions->elements[static_cast<std::size_t>(at.element)];
     const Body<Scalar>& b = body(at.body);
+    if (b.over_rail) continue;
     const Nearness<Scalar> near = nearness(e, b.position.x(), b.position.y());
     const Scalar closing = -(near.normal.x() * b.velocity.x() + near.normal.y() * b.velocity.y());
     if (!near.applies || !(closing > Scalar(0))) continue;

@@ -121,7 +121,7 @@ Touch<Scalar> reach_piece(const Segment<Scalar>& s, const CushionElement<Scalar>
     const Vec3<Scalar> p = position_after(s, t);
     return {nearness(e, p.x(), p.y()).applies ? t : static_cast<Scalar>(kNever), -1, true};
   }
-  // Three-dimensional distance from the centre to the nose.
+  // Three-dimensional distance from the centre to the nose, or behind it to its top.
   const auto gap = [&](Scalar t) {
     const Vec3<Scalar> p = position_after(s, t);
     const Nearness<Scalar> n = nearness(e, p.x(), p.y());
@@ -132,14 +132,16 @@ Touch<Scalar> reach_piece(const Segment<Scalar>& s, const CushionElement<Scalar>
       return std::max(far, radius * Scalar(1.0 / 64));
     }
     const Scalar dz = p.z() - c.height;
-    return math::sqrt(n.distance * n.distance + dz * dz) - radius;
+    const Scalar ahead = std::max(n.distance, Scalar(0));
+    return math::sqrt(ahead * ahead + dz * dz) - radius;
   };
   const auto approaches = [&](Scalar t) {
     const Vec3<Scalar> p = position_after(s, t);
     const Vec3<Scalar> v = velocity_after(s, t);
     const Nearness<Scalar> n = nearness(e, p.x(), p.y());
+    const Scalar ahead = std::max(n.distance, Scalar(0));
     const Scalar closing =
-        (v.x() * n.normal.x() + v.y() * n.normal.y()) * n.distance + v.z() * (p.z() - c.height);
+        (v.x() * n.normal.x() + v.y() * n.normal.y()) * ahead + v.z() * (p.z() - c.height);
     return closing < Scalar(0);
   };
   return conservative_advance<Scalar>(Scalar(0), s.duration, s.speed, gap, approaches);
@@ -179,7 +181,7 @@ template <typename Scalar>
 Touch<Scalar> detect_cushion(const Segment<Scalar>& s, const Cushions<Scalar>& c,
                              Scalar radius) noexcept {
   Touch<Scalar> first{static_cast<Scalar>(kNever), -1, true};
-  if (c.none) return first;
+  if (c.none || s.low.z() >= c.height + radius) return first;  // flies over everything
   for (int i = 0; i < c.count; ++i) {
     const CushionElement<Scalar>& e = c.elements[static_cast<std::size_t>(i)];
     const bool near = s.low.x() - e.high.x() <= radius && e.low.x() - s.high.x() <= radius &&

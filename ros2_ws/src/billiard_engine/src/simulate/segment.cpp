@@ -17,7 +17,7 @@ void bound_path(Segment<Scalar>& s) noexcept {
     s.low = s.high = p0;
     s.first.setZero();
     s.second.setZero();
-    s.speed = Scalar(0);
+    s.speed = math::sqrt(squared_length(v0));  // over at once, but it moves: a ball struck down
     return;
   }
   const Scalar inverse = Scalar(1) / h;

@@ -68,7 +68,7 @@ struct BasicSimulator<Scalar>::State {
   [[nodiscard]] Scalar skin(double duration) const noexcept;
   [[nodiscard]] double window_after(double time) const noexcept;
   void run_single_rate() noexcept;
-  void settle_single_rate(int i) noexcept;
+  void settle_single_rate(int body) noexcept;
   // simulate/report.cpp: what others see
   [[nodiscard]] BasicBall<Scalar> state_at(int i, double time) const noexcept;
   void emit_samples(double until) noexcept;

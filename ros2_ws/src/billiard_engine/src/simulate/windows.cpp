@@ -138,7 +138,7 @@ void BasicSimulator<Scalar>::State::finish_body(int body, double reached) noexce
   const int i = group_.body(body).ball;
   const BasicBall<Scalar> ball = segment(i).end;
   const int pocket = pocket_at(ball);
-  if (pocket >= 0 || leaves_table(ball)) {
+  if (pocket >= 0 || group_.body(body).over_rail || leaves_table(ball)) {
     --in_contact_;
     segment(i).start = ball;
     take_out(i, pocket >= 0 ? Motion::kPocketed : Motion::kOffTable, pocket, reached);
@@ -198,17 +198,18 @@ void BasicSimulator<Scalar>::State::run_single_rate() noexcept {
     }
     emit_samples(end);
     now_ = end;
-    for (int k = 0; k < group_.size(); ++k) settle_single_rate(group_.body(k).ball);
+    for (int k = 0; k < group_.size(); ++k) settle_single_rate(k);
   }
 }
 
 /// Rest, pockets and the floor, looked at once per window.
 template <typename Scalar>
-void BasicSimulator<Scalar>::State::settle_single_rate(int i) noexcept {
+void BasicSimulator<Scalar>::State::settle_single_rate(int body) noexcept {
+  const int i = group_.body(body).ball;
   Segment<Scalar>& s = segment(i);
   BasicBall<Scalar>& ball = s.end;
   const int pocket = pocket_at(ball);
-  if (pocket >= 0 || leaves_table(ball)) {
+  if (pocket >= 0 || group_.body(body).over_rail || leaves_table(ball)) {
     take_out(i, pocket >= 0 ? Motion::kPocketed : Motion::kOffTable, pocket, now_);
     return;
   }

@@ -110,7 +110,19 @@ void Desk::watch() {
   last_state_ = state();
   const bool silent = now_ - host_last_alive_ > kDisarmLimitMs;
   note(!silent || !armed(), "disarmed within 200 ms of the host's death");
-  note(board_.plant().impacts() <= strokes.size(), "a ball is met at most once per stroke");
+  watch_tip();
+}
+
+/// The protocol's view of a stroke may be flawless and the cue still hit twice: the tip itself must
+/// go forward through the impact point at most once per shot id, ball or not.
+void Desk::watch_tip() {
+  const std::uint32_t passes = board_.plant().passes();
+  if (passes != last_passes_) {
+    note(strokes.count(last_shot_) == 1, "the tip passes the impact point only for a stroke");
+    note(++passes_of_[last_shot_] == 1 && passes == last_passes_ + 1,
+         "the tip passes the impact point once per shot id");
+  }
+  last_passes_ = passes;
 }
 
 void Desk::note(bool holds, const std::string& promise) {

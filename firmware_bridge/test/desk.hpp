@@ -67,6 +67,7 @@ class Desk {
   void run_device();
   void collect();
   void watch();
+  void watch_tip();
   void note(bool holds, const std::string& promise);
 
   firmware::MemoryBoard board_;
@@ -78,6 +79,8 @@ class Desk {
   std::int64_t now_{0};
   std::int64_t host_last_alive_{0};
   std::uint32_t last_shot_{0};
+  std::uint32_t last_passes_{0};
+  std::map<std::uint32_t, int> passes_of_;  ///< Device shot id -> passes of the impact point
   protocol::CueState last_state_{protocol::CueState::kBoot};
 };
 

@@ -22,6 +22,10 @@ float magnitude(float value) noexcept { return value < 0.0F ? -value : value; }
 
 Drive::Outputs Drive::step(const DriveOrder& order, const Inputs& inputs) noexcept {
   measure(inputs);
+  // The brake stops the carriage faster than the motor would, and from rest nothing can go wrong
+  // with its speed: a reset or a stop may have come in the middle of a motion.
+  const bool wakes = mode_ == DriveMode::kOff && order.mode != DriveMode::kOff;
+  if (wakes && still_periods_ < kRestPeriods) return {false, 0.0F};
   if (order.mode != mode_) start_mode(order);
   if (mode_ == DriveMode::kOff) return {false, 0.0F};
   move_reference(order);
@@ -37,6 +41,8 @@ Drive::Outputs Drive::step(const DriveOrder& order, const Inputs& inputs) noexce
 void Drive::measure(const Inputs& inputs) noexcept {
   const std::int32_t before = has_ticks_ ? ticks_ : inputs.encoder_ticks;
   ticks_ = inputs.encoder_ticks;
+  const bool still = has_ticks_ && ticks_ == before;
+  still_periods_ = !still ? 0 : still_periods_ < kRestPeriods ? still_periods_ + 1 : kRestPeriods;
   has_ticks_ = true;
   if (inputs.home_switch && !homed_) {
     home_ticks_ = ticks_;
@@ -153,11 +159,22 @@ float Drive::control() noexcept {
   const float force = kMovingMass * reference_acceleration_ + kDryFriction * direction +
                       kViscousFriction * reference_speed_ + kStiffness * position_error +
                       kDamping * speed_error + integral_;
-  // The integral waits while the current is at its limit (anti-windup).
-  if (magnitude(force) < kMaxForce) {
+  const float limit = forward_limit();
+  // The integral waits while the force is at its limit (anti-windup).
+  if (force > -kMaxForce && force < limit) {
     integral_ = clamp(integral_ + kIntegralGain * position_error * kPeriod, kMaxIntegral);
   }
-  return clamp(force / kForceConstant, kMaxCurrent);
+  return clamp((force < limit ? force : limit) / kForceConstant, kMaxCurrent);
+}
+
+/// While retracting the motor may brake a backward motion, but not turn it into a forward one: a
+/// tenth of F = m v / T, which would stop it within a period. The end of a full stroke alone is
+/// braked along its reference, with forward force where friction brakes more than wanted.
+float Drive::forward_limit() const noexcept {
+  const bool ends_stroke = report_.stroke_done && reference_speed_ > 0.0F;
+  if (mode_ != DriveMode::kRetract || ends_stroke) return kMaxForce;
+  const float backward = report_.speed < 0.0F ? -report_.speed : 0.0F;
+  return 0.1F * kMovingMass * backward / kPeriod;
 }
 
 }  // namespace firmware_bridge::firmware

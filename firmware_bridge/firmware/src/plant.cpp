@@ -58,8 +58,9 @@ void Plant::substep(bool enabled, float current) noexcept {
 
 // Central impact: v' = v (M - e m) / (M + m).
 void Plant::meet_ball(float from) noexcept {
-  const bool crossed = from < kImpactPosition && position_ >= kImpactPosition;
-  if (!crossed || !ball_present_) return;
+  const bool passed = from < kImpactPosition && position_ >= kImpactPosition;
+  passes_ += passed ? 1U : 0U;
+  if (!passed || !ball_present_) return;
   impact_speed_ = speed_;
   ++impacts_;
   ball_present_ = false;

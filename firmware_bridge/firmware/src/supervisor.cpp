@@ -61,7 +61,6 @@ void Supervisor::start_session(const protocol::Hello& hello, PersistentMemory& m
   host_nonce_ = hello.host_nonce;
   command_sequence_ = 0;
   reply_ = Reply::kNone;
-  heartbeat_sequence_ = 0;
   heard_ = false;
   highest_nonce_ = 0;
   repeat_faults_from(hello.known_faults);
@@ -75,10 +74,9 @@ void Supervisor::repeat_faults_from(std::uint16_t index) noexcept {
 void Supervisor::handle(const protocol::Header& header,
                         const protocol::Heartbeat& heartbeat) noexcept {
   if (header.session != session_ || session_ == 0) return;
-  if (header.sequence <= heartbeat_sequence_) return;
   const std::uint32_t age = now_ms_ - heartbeat.device_time_ms;
   if (age > kWatchdogMs) return;  // too old, or from the future
-  heartbeat_sequence_ = header.sequence;
+  // An overtaken or repeated heartbeat tells nothing new, whatever its sequence number.
   const bool newer = !heard_ || heartbeat.device_time_ms - heard_ms_ < 0x80000000U;
   if (newer) heard_ms_ = heartbeat.device_time_ms;
   heard_ = true;

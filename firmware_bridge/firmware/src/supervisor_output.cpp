@@ -13,8 +13,8 @@ std::uint64_t Supervisor::fingerprint() const noexcept {
      ...);
   };
   add(record_.boot_count, record_.session_count, record_.last_shot_id, record_is_new_, state_,
-      now_ms_, entered_ms_, session_, host_nonce_, command_sequence_, reply_, heartbeat_sequence_,
-      heard_, heard_ms_, highest_nonce_, has_shot_, window_ms_, noise_since_ms_, noise_frames_);
+      now_ms_, entered_ms_, session_, host_nonce_, command_sequence_, reply_, heard_, heard_ms_,
+      highest_nonce_, has_shot_, window_ms_, noise_since_ms_, noise_frames_);
   add(shot_.shot_id, shot_.nonce, inputs_.estop, inputs_.drive.at_home, inputs_.drive.struck,
       inputs_.drive.stroke_done, inputs_.drive.fault);
   add(log_.count(), next_fault_, fault_sent_ms_, reply_due_, hello_reply_due_, state_sent_ms_,

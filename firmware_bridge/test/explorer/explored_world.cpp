@@ -26,7 +26,8 @@ host::LinkSettings quick_link() {
 enum Command : std::size_t { kLoad, kArm, kFire, kDisarm, kStop, kCommandCount };
 constexpr std::size_t kAdvance = kCommandCount;
 constexpr std::size_t kReset = kCommandCount + 1;
-constexpr std::size_t kFirstFrame = kCommandCount + 2;
+constexpr std::size_t kRestartHost = kCommandCount + 2;
+constexpr std::size_t kFirstFrame = kCommandCount + 3;
 
 std::uint64_t bit(std::uint32_t shot_id) { return 1ULL << (shot_id % 64); }
 
@@ -36,16 +37,36 @@ bool decode(std::string line, protocol::Frame& frame, std::string& storage) {
                                 frame) == protocol::FrameError::kNone;
 }
 
+std::uint8_t type_of(const std::string& line) {
+  protocol::Frame frame;
+  std::string storage;
+  return decode(line, frame, storage) ? frame.header.type : std::uint8_t{0};
+}
+bool is_heartbeat(const std::string& line) {
+  return type_of(line) == protocol::Heartbeat::kInfo.type;
+}
+bool is_command(const std::string& line) {
+  return !is_heartbeat(line) && type_of(line) != protocol::Hello::kInfo.type;
+}
+
+/// Adds a line to the network. A full one forgets the oldest heartbeat first, as long as there are
+/// three: commands are worth more to an adversary.
 void keep(std::vector<std::string>& lines, std::string line, std::size_t limit) {
   lines.erase(std::remove(lines.begin(), lines.end(), line), lines.end());
   lines.push_back(std::move(line));
-  if (lines.size() > limit) lines.erase(lines.begin());
+  if (lines.size() <= limit) return;
+  const bool spare = std::count_if(lines.begin(), lines.end(), is_heartbeat) > 2;
+  lines.erase(spare ? std::find_if(lines.begin(), lines.end(), is_heartbeat) : lines.begin());
 }
 
 }  // namespace
 
 ExploredWorld::ExploredWorld(const Settings& settings)
-    : settings_(settings), cue_(memory_), link_(quick_link(), 1), resets_left_(settings.resets) {
+    : settings_(settings),
+      cue_(memory_),
+      link_(quick_link(), 1),
+      resets_left_(settings.resets),
+      restarts_left_(settings.restarts) {
   link_.open(now_);
   collect_output();
 }
@@ -55,7 +76,8 @@ std::size_t ExploredWorld::action_count() const {
 }
 
 std::string ExploredWorld::name_of_action(std::size_t action) const {
-  constexpr const char* kNames[] = {"LOAD", "ARM", "FIRE", "DISARM", "STOP", "time", "reset"};
+  constexpr const char* kNames[] = {"LOAD", "ARM",  "FIRE",  "DISARM",
+                                    "STOP", "time", "reset", "host restart"};
   if (action < kFirstFrame) return kNames[action];
   const std::size_t index = action - kFirstFrame;
   const bool down = index < to_device_.size();
@@ -78,6 +100,10 @@ bool ExploredWorld::act(std::size_t action) {
     if (resets_left_ == 0) return false;
     --resets_left_;
     reset_device();
+  } else if (action == kRestartHost) {
+    if (restarts_left_ == 0) return false;
+    --restarts_left_;
+    restart_host();
   } else {
     const std::size_t index = action - kFirstFrame;
     if (index < to_device_.size()) {
@@ -102,6 +128,7 @@ bool ExploredWorld::command(std::size_t which) {
     case kFire: {
       const bool taken = link_.fire(now_) == Refusal::kNone;
       if (taken) fired_ |= bit(link_.shot_id());
+      if (taken) given_up_ &= ~bit(link_.shot_id());  // a restarted host may use it again
       if (taken) unsettled_ |= bit(link_.shot_id());
       return taken;
     }
@@ -170,6 +197,13 @@ void ExploredWorld::reset_device() {
   mode_ = firmware::DriveMode::kOff;
   drive_ = {};
   last_state_ = CueState::kBoot;
+}
+
+/// The process dies and another takes its place: it knows nothing of what the first one sent.
+void ExploredWorld::restart_host() {
+  unsettled_ = 0;
+  link_ = host::Link(quick_link(), 2);
+  link_.open(now_);
 }
 
 void ExploredWorld::collect_output() {
@@ -257,7 +291,7 @@ std::uint64_t ExploredWorld::fingerprint() const {
   add(down);
   add(up);
   add(static_cast<std::uint64_t>(now_));
-  add(static_cast<std::uint64_t>(resets_left_));
+  add(static_cast<std::uint64_t>(resets_left_ * 8 + restarts_left_));
   add(mode_ms_ * 8 + static_cast<std::uint64_t>(mode_));
   add(stroked_);
   add(fired_);
@@ -278,16 +312,18 @@ void ExploredWorld::deliver_newest() {
   collect_reports();
 }
 
-void ExploredWorld::prepare(int shots, int commands) {
+void ExploredWorld::run(int steps) {
   const int step = settings_.time_step_ms;
   settings_.time_step_ms = 10;
-  const auto run = [this](int steps) {
-    for (int i = 0; i < steps; ++i) {
-      advance();
-      collect_output();
-      deliver_newest();
-    }
-  };
+  for (int i = 0; i < steps; ++i) {
+    advance();
+    collect_output();
+    deliver_newest();
+  }
+  settings_.time_step_ms = step;
+}
+
+void ExploredWorld::prepare(int shots, int commands) {
   constexpr Command kShot[] = {kLoad, kArm, kFire};
   run(10);
   for (int shot = 0; shot < shots; ++shot) {
@@ -303,7 +339,24 @@ void ExploredWorld::prepare(int shots, int commands) {
     collect_output();
     deliver_newest();
   }
-  settings_.time_step_ms = step;
+}
+
+void ExploredWorld::prepare_lost_fire() {
+  run(100);  // so that the expiry lies well after the clock's new start
+  prepare(0, 2);
+  (void)command(kFire);
+  collect_output();
+  std::vector<Line> withheld;
+  std::copy_if(to_device_.begin(), to_device_.end(), std::back_inserter(withheld), is_command);
+  to_device_.clear();
+  to_host_.clear();
+  reset_device();
+  for (int i = 0; i < 60; ++i) {  // the host repeats FIRE in vain, gives up and greets
+    const auto commands = std::remove_if(to_device_.begin(), to_device_.end(), is_command);
+    to_device_.erase(commands, to_device_.end());
+    run(1);
+  }
+  for (const Line& line : withheld) keep(to_device_, line, settings_.kept_to_device);
 }
 
 }  // namespace firmware_bridge::test

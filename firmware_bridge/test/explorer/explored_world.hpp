@@ -31,10 +31,11 @@ class ValueMemory final : public firmware::PersistentMemory {
 class ExploredWorld {
  public:
   struct Settings {
-    std::size_t kept_to_device{8};  ///< Newest distinct host frames that may still arrive
+    std::size_t kept_to_device{8};  ///< Distinct host frames that may still arrive, two heartbeats
     std::size_t kept_to_host{3};    ///< Newest device frames that may still arrive
     int time_step_ms{60};
-    int resets{1};  ///< Device resets in one interleaving
+    int resets{1};    ///< Device resets in one interleaving
+    int restarts{1};  ///< Host processes killed and started again in one interleaving
   };
 
   explicit ExploredWorld(const Settings& settings);
@@ -52,6 +53,9 @@ class ExploredWorld {
   /// Plays the handshake, `shots` whole shots and the first `commands` of LOAD, ARM, FIRE over a
   /// perfect line; their frames stay in the network's hands.
   void prepare(int shots, int commands);
+  /// A FIRE is lost, the device resets and opens a new session: the network holds the LOAD, ARM and
+  /// FIRE of a shot that was reported as failed, and the device's clock has not reached its expiry.
+  void prepare_lost_fire();
 
  private:
   using Line = std::string;
@@ -61,6 +65,8 @@ class ExploredWorld {
   void deliver_to_host(const Line& line);
   void advance();
   void reset_device();
+  void restart_host();
+  void run(int steps);  ///< of 10 ms over a perfect line
   void collect_output();
   void collect_reports();
   void watch();
@@ -75,6 +81,7 @@ class ExploredWorld {
   std::vector<Line> to_device_;
   std::vector<Line> to_host_;
   int resets_left_;
+  int restarts_left_;
   std::uint32_t mode_ms_{0};
   firmware::DriveMode mode_{firmware::DriveMode::kOff};
   firmware::DriveReport drive_{};

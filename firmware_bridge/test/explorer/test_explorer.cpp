@@ -54,6 +54,7 @@ struct Start {
   const char* name;
   int whole_shots;  ///< Played before; their frames are still around
   int commands;     ///< Of LOAD, ARM, FIRE carried out before the search begins
+  bool lost_fire;   ///< A FIRE was lost with the session it belonged to
 };
 
 class Exploration : public ::testing::TestWithParam<Start> {};
@@ -63,7 +64,7 @@ TEST_P(Exploration, KeepsEveryPromiseInEveryInterleaving) {
   ExploredWorld::Settings settings;
   settings.kept_to_device = start.whole_shots > 0 ? 12 : 8;
   ExploredWorld world(settings);
-  world.prepare(start.whole_shots, start.commands);
+  start.lost_fire ? world.prepare_lost_fire() : world.prepare(start.whole_shots, start.commands);
   ASSERT_STREQ(world.violation(), nullptr);
   const int played = start.whole_shots + (start.commands == 3 ? 1 : 0);
   ASSERT_EQ(world.strokes(), static_cast<std::uint32_t>(played));
@@ -83,10 +84,12 @@ TEST_P(Exploration, KeepsEveryPromiseInEveryInterleaving) {
 }
 
 INSTANTIATE_TEST_SUITE_P(From, Exploration,
-                         ::testing::Values(Start{"Idle", 0, 0}, Start{"Loaded", 0, 1},
-                                           Start{"Armed", 0, 2}, Start{"Stroking", 0, 3},
-                                           Start{"IdleAfterAShot", 1, 0},
-                                           Start{"ArmedAfterAShot", 1, 2}),
+                         ::testing::Values(Start{"Idle", 0, 0, false}, Start{"Loaded", 0, 1, false},
+                                           Start{"Armed", 0, 2, false},
+                                           Start{"Stroking", 0, 3, false},
+                                           Start{"IdleAfterAShot", 1, 0, false},
+                                           Start{"ArmedAfterAShot", 1, 2, false},
+                                           Start{"IdleAfterALostFire", 0, 0, true}),
                          [](const auto& start) { return std::string(start.param.name); });
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "firmware_bridge/firmware/plant.hpp"
 
@@ -113,6 +114,73 @@ TEST(Drive, StopsBeforeTheBallWhenAStrokeIsAbortedEarly) {
   EXPECT_TRUE(rig.drive.report().at_home);
 }
 
+enum class Interruption { kAbort, kStop, kReset };
+
+/// What the tip does when a stroke of `speed` is interrupted `moment` periods after its begin: by
+/// an abort, or by a stop or a reset of a few periods after which the carriage is retracted.
+struct Aftermath {
+  std::uint32_t passes{0};  ///< Forward through the impact point
+  float advance{0.0F};    ///< Farthest forward motion after the tip had stopped or turned back [m]
+  bool backs_off{false};  ///< Leaves the ball behind
+};
+Aftermath interrupt(Interruption kind, const PlantParameters& machine, float speed, int moment) {
+  Rig rig(machine);
+  rig.home();
+  const int stroked =
+      rig.run({DriveMode::kStroke, speed}, moment, [&] { return rig.drive.report().stroke_done; });
+  rig.run({DriveMode::kRetract, 0.0F}, moment - stroked, [] { return false; });
+  if (kind == Interruption::kStop)
+    rig.run({DriveMode::kOff, 0.0F}, moment % 5, [] { return false; });
+  if (kind == Interruption::kReset) rig.drive = Drive();
+  for (int i = 0; kind == Interruption::kReset && i < moment % 5; ++i) rig.plant.step(false, 0.0F);
+  Aftermath after;
+  bool stopped = false;
+  float lowest = 1.0F;
+  rig.run({DriveMode::kRetract, 0.0F}, 6000, [&] {
+    stopped = stopped || rig.plant.speed() <= 0.0F;
+    if (stopped) lowest = std::min(lowest, rig.plant.position());
+    if (stopped) after.advance = std::max(after.advance, rig.plant.position() - lowest);
+    after.backs_off = stopped && rig.plant.position() < kImpactPosition - 0.01F;
+    return after.backs_off;
+  });
+  after.passes = rig.plant.passes();
+  return after;
+}
+
+class InterruptedStroke : public ::testing::TestWithParam<Interruption> {};
+
+// A reset in the middle of the retraction once pulled the tip forward through the impact point
+// again (fault schedule 24993): the firmware took the carriage to be at rest.
+TEST_P(InterruptedStroke, NeverSendsTheTipForwardAgain) {
+  float largest_advance = 0.0F;
+  for (int variant = 0; variant < 4; ++variant) {
+    PlantParameters machine;
+    machine.start_position = 0.0005F;
+    machine.mass *= (variant & 1) != 0 ? 1.1F : 0.9F;
+    machine.dry_friction *= (variant & 2) != 0 ? 1.5F : 0.5F;
+    machine.static_friction = 1.4F * machine.dry_friction;
+    for (const float speed : {0.5F, 2.0F, 8.0F}) {
+      for (int moment = 1; moment < 1200; moment += 3) {
+        const Aftermath after = interrupt(GetParam(), machine, speed, moment);
+        ASSERT_LE(after.passes, 1U) << "after " << moment << " ms at " << speed << " m/s";
+        ASSERT_TRUE(after.backs_off) << "after " << moment << " ms at " << speed << " m/s";
+        largest_advance = std::max(largest_advance, after.advance);
+      }
+    }
+  }
+  RecordProperty("largest_advance_um", std::to_string(1e6F * largest_advance));
+  EXPECT_LT(largest_advance, 5e-6F) << "one step of the encoder";
+}
+
+std::string name_of(const ::testing::TestParamInfo<Interruption>& kind) {
+  constexpr const char* kNames[] = {"Abort", "Stop", "Reset"};
+  return kNames[static_cast<int>(kind.param)];
+}
+INSTANTIATE_TEST_SUITE_P(By, InterruptedStroke,
+                         ::testing::Values(Interruption::kAbort, Interruption::kStop,
+                                           Interruption::kReset),
+                         name_of);
+
 TEST(Drive, ReportsAJammedCarriage) {
   PlantParameters jammed;
   jammed.start_position = 0.0F;
@@ -130,8 +198,7 @@ TEST(Drive, ReportsAJammedCarriage) {
 
 TEST(Drive, ReportsARunawayEncoder) {
   Drive drive;
-  (void)drive.step({DriveMode::kRetract, 0.0F}, {0, true});
-  (void)drive.step({DriveMode::kHold, 0.0F}, {0, true});
+  for (int i = 0; i < 10; ++i) (void)drive.step({DriveMode::kHold, 0.0F}, {0, true});
   (void)drive.step({DriveMode::kHold, 0.0F}, {2000, false});  // 10 mm in 1 ms
 
   EXPECT_EQ(drive.report().fault, DriveFault::kTooFast);

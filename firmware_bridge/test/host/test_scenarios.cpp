@@ -334,6 +334,51 @@ TEST_F(Scenario, HeartbeatsLeftInABufferDoNotKeepTheCueArmed) {
   expect_to_work_again();
 }
 
+TEST_F(Scenario, HeartbeatsOfAnotherSessionDoNotKeepTheCueArmed) {
+  load_and_arm();
+  desk.host_alive = false;
+  const auto start = desk.now();
+  for (std::uint32_t i = 0; desk.armed() && i < 1000; ++i) {
+    inject(protocol::Heartbeat{desk.cue().now_ms(), 0, 0}, session() - 1, kLater + i);
+    desk.step();
+  }
+
+  EXPECT_LE(desk.now() - start, 200);
+}
+
+TEST_F(Scenario, AHeartbeatFromTheFutureOrThePastChangesNothing) {
+  load_and_arm();
+  for (const std::uint32_t lie : {1000U, 0x7FFFFFFFU, 0U - 1000U}) {
+    inject(protocol::Heartbeat{desk.cue().now_ms() + lie, 0, 0}, session(), kLater);
+    desk.step_until(50, [] { return false; });
+    EXPECT_EQ(desk.state(), CueState::kArmed) << lie;
+  }
+
+  desk.host_alive = false;
+  expect_disarmed_in_time();
+}
+
+TEST_F(Scenario, FireOfAnotherShotIsRefused) {
+  load_and_arm();
+  const auto shot = desk.link().state();
+  const std::uint32_t expiry = desk.cue().now_ms() + 500;
+  std::uint32_t sequence = kLater;
+  for (const auto& fire : {protocol::Fire{shot.shot_id + 1, shot.nonce, expiry},
+                           protocol::Fire{shot.shot_id, shot.nonce + 1, expiry}}) {
+    inject(fire, session(), ++sequence);
+    desk.step_until(15, [&] { return desk.link().state().reply_sequence == sequence; });
+    EXPECT_EQ(desk.link().state().reply, Reply::kWrongShot);
+  }
+  EXPECT_TRUE(desk.strokes.empty());
+}
+
+TEST_F(Scenario, ANewHelloDisarms) {
+  load_and_arm();
+  desk.restart_host();
+  expect_disarmed_in_time();
+  expect_reported(FaultCode::kNewSession);
+}
+
 TEST_F(Scenario, EstopStopsAndNeedsAPersonToClear) {
   load_and_arm(0.2F);
   EXPECT_EQ(finish(desk.fire()).verdict, Verdict::kConfirmed);

@@ -63,7 +63,10 @@ class Drive {
   [[nodiscard]] float speed_before_impact() const noexcept;
   void watch_faults() noexcept;
   [[nodiscard]] float control() noexcept;
+  [[nodiscard]] float forward_limit() const noexcept;
 
+  /// Without a tick for this long, the carriage is at rest [periods].
+  static constexpr std::uint32_t kRestPeriods = 3;
   /// Encoder readings kept for the impact speed: 4 mm at 0.2 m/s.
   static constexpr std::uint32_t kHistory = 22;
 
@@ -71,6 +74,7 @@ class Drive {
   bool homed_{false};
   bool has_ticks_{false};
   std::int32_t ticks_{0};
+  std::uint32_t still_periods_{0};  ///< without a tick, up to kRestPeriods
   std::int32_t home_ticks_{0};
   std::int32_t history_[kHistory]{};
   std::uint32_t history_size_{0};

@@ -39,6 +39,8 @@ class Plant {
   /// Tip speed at the last meeting with the ball [m/s], and how many meetings there were.
   [[nodiscard]] float impact_speed() const noexcept { return impact_speed_; }
   [[nodiscard]] std::uint32_t impacts() const noexcept { return impacts_; }
+  /// How often the tip has gone forward through the impact point, with or without a ball there.
+  [[nodiscard]] std::uint32_t passes() const noexcept { return passes_; }
   [[nodiscard]] float peak_current() const noexcept { return peak_current_; }  ///< [A]
 
  private:
@@ -54,6 +56,7 @@ class Plant {
   float impact_speed_{0.0F};
   float peak_current_{0.0F};
   std::uint32_t impacts_{0};
+  std::uint32_t passes_{0};
   bool ball_present_{true};
 };
 

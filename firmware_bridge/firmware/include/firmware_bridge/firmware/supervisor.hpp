@@ -94,7 +94,6 @@ class Supervisor {
   std::uint32_t host_nonce_{0};
   std::uint32_t command_sequence_{0};
   protocol::Reply reply_{protocol::Reply::kNone};
-  std::uint32_t heartbeat_sequence_{0};
   bool heard_{false};          ///< A heartbeat has come in this session
   std::uint32_t heard_ms_{0};  ///< Newest device time the host has echoed
   std::uint32_t highest_nonce_{0};

@@ -180,4 +180,23 @@ TEST_F(CommandLine, LocateSaysWhenThereIsNoTable) {
   EXPECT_FALSE(fs::exists(folder_ / "out.json"));
 }
 
+TEST_F(CommandLine, RunsAnExperimentOfTheLab) {
+  ASSERT_EQ(run("lab contact_pressure --quick --out report --json numbers.json"), 0) << err_;
+
+  EXPECT_THAT(read(folder_ / "report" / "index.html"), HasSubstr("Pressure under a rolling ball"));
+  EXPECT_THAT(read(folder_ / "report" / "contact_pressure_1.svg"), StartsWith("<svg"));
+  const auto json = nlohmann::json::parse(read(folder_ / "numbers.json"));
+  EXPECT_EQ(json["contact_pressure"]["claims"][0]["id"], "total");
+  EXPECT_EQ(err_, "");
+}
+
+TEST_F(CommandLine, RefusesUnknownExperimentsWithTheListOfThoseThereAre) {
+  EXPECT_EQ(run("lab contact_presure --out report"), 2);
+
+  EXPECT_THAT(err_, HasSubstr("experiment is 'contact_presure'; allowed: contact_pressure, "));
+  EXPECT_EQ(files(), 0);
+  EXPECT_EQ(run("lab"), 2);
+  EXPECT_THAT(err_, HasSubstr("--out is required"));
+}
+
 }  // namespace

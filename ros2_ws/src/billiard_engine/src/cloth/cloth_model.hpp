@@ -21,18 +21,27 @@ struct ClothState {
   Scalar spin{};      ///< ω_z [rad/s]
 };
 
-/// Time derivative of a ClothState, and D (below) for the step rule.
-template <typename Scalar>
-struct ClothRate {
-  Scalar ax{}, ay{};    ///< v' [m/s²]
-  Scalar bx{}, by{};    ///< u' [m/s²]
-  Scalar spin{};        ///< ω_z' [rad/s²]
-  Scalar slip_scale{};  ///< D = √(|u/â|² + b² ω_z² + ε_t²) [1/s]
-};
-
 /// Step levels: a free step lasts base · 2^(level + kLowestLevel).
 inline constexpr int kLowestLevel = -5;
 inline constexpr int kLevels = 14;
+
+/// Constants of a ball that rolls with side spin, cloth/glide.hpp.
+template <typename Scalar>
+struct GlideConstants {
+  Scalar ahead{};              ///< settled slip along the direction of travel per |ω_z| [m]
+  Scalar aside{};              ///< and across it, per ω_z [m]
+  Scalar spin_down{};          ///< |ω_z'| [rad/s²]
+  Scalar inverse_spin_down{};  ///< [s²/rad]
+  Scalar lag{};                ///< time in which slip settles, per |ω_z| [s²/rad]
+  Scalar floor2{};             ///< (ε_t/b)², what spin² counts at least for slip [rad²/s²]
+  Scalar turn{};               ///< A times the rate at which the direction of travel turns [m/s²]
+  Scalar slack{};              ///< slip that may still have to settle, per |ω_z| [m]
+  Scalar most{};               ///< more slip than this, per |ω_z|, has not settled [m]
+  Scalar least_spin{};         ///< [rad/s]
+  Scalar least_speed2{};       ///< [m²/s²]
+  Scalar longest{};            ///< longest step [s]
+  Scalar slow_down{};          ///< longest step per speed [s²/m]
+};
 
 /// Constants of K(21)–(27), worked out once. With a_r = g â d/(7 r):
 ///   v' = −μ g T,   u' = −(7/2)(μ g T − a_r v̂),   ω_z' = −(5 g/2 r²) â μ M.
@@ -48,6 +57,7 @@ struct ClothModel {
   Scalar inverse_contact;              ///< 1/â [1/m]
   Scalar friction_g;                   ///< μ g [m/s²]
   Scalar rolling_g;                    ///< a_r, deceleration of a rolling ball [m/s²]
+  Scalar rolling_part;                 ///< a_r/(μ g), what rolling takes of the friction [-]
   Scalar drilling;                     ///< (5 g/2 r²) â μ [rad/s²]
   Scalar spin_down;                    ///< |ω_z'| of a ball that spins on the spot [rad/s²]
   Scalar shift;                        ///< d [-]
@@ -59,6 +69,7 @@ struct ClothModel {
   std::array<Scalar, kLevels> settled_rate2{};   ///< largest |u'|² an implicit step resolves
   Scalar spin_part2;   ///< (part of the spin per step/spin_down)² [s⁴/rad²]
   Scalar turn_limit2;  ///< (step fraction of |v|/|v'|)²
+  GlideConstants<Scalar> glide;
 };
 
 /// Regularised direction of travel, K(14) without d.
@@ -72,15 +83,23 @@ template <typename Scalar>
                                                         Scalar vy) noexcept {
   const Scalar square = (vx * vx + vy * vy) + m.epsilon_roll2;
   if (!(square > Scalar(0))) return {};  // ε_r = 0 and the ball stands
-  const Scalar inverse = Scalar(1) / math::sqrt(square);
+  const Scalar inverse = math::inverse_sqrt(square);
   return {vx * inverse, vy * inverse};
 }
 
-template <typename Scalar>
-[[nodiscard]] inline Scalar slip_scale(const ClothModel<Scalar>& m, Scalar sx, Scalar sy,
-                                       Scalar spin) noexcept {
-  return math::sqrt(((sx * sx + sy * sy) + m.epsilon_slip * m.epsilon_slip) +
-                    (m.slope * m.slope) * (spin * spin));
+/// b of each law: T ≈ u/(â b |ω_z|) for small slip.
+[[nodiscard]] constexpr double small_slip_slope(ClothLaw law) noexcept {
+  if (law == ClothLaw::kPade) return pade_constants::kBT;
+  if (law == ClothLaw::kPadeFitted) return 0.771;
+  return 0.84882636315677518;  // 8/(3π), from A0 = 3π k/8
+}
+
+/// D of a slip. For `pade` it is the root its force needs as well.
+template <ClothLaw law, typename Scalar>
+[[nodiscard]] inline Scalar slip_scale(const Slip<Scalar>& slip, Scalar epsilon) noexcept {
+  constexpr auto kSlope2 = static_cast<Scalar>(small_slip_slope(law) * small_slip_slope(law));
+  return math::sqrt(((slip.x * slip.x + slip.y * slip.y) + epsilon * epsilon) +
+                    kSlope2 * (slip.spin * slip.spin));
 }
 
 /// Dispatch of the two laws that real-time code uses inline; the others go through a call.
@@ -111,21 +130,21 @@ inline auto with_law(const ClothModel<Scalar>& m, Action action) noexcept {
   return action.template operator()<ClothLaw::kPade>();
 }
 
+/// What acts on a ball: v' = −μ g f, u' = −(7/2)(μ g f − a_r v̂), ω_z' = −(5 g/2 r²) â μ f.moment.
+template <typename Scalar>
+struct ClothAction {
+  Friction<Scalar> friction{};    ///< f
+  Direction<Scalar> direction{};  ///< v̂
+  Scalar slip_scale{};            ///< D = √(|u/â|² + b² ω_z² + ε_t²) [1/s]
+};
+
 template <ClothLaw law, typename Scalar>
-[[nodiscard]] inline ClothRate<Scalar> cloth_rate(const ClothModel<Scalar>& m, Scalar vx, Scalar vy,
-                                                  Scalar ux, Scalar uy, Scalar spin) noexcept {
-  const Direction<Scalar> g = travel_direction(m, vx, vy);
-  const Slip<Scalar> slip{ux * m.inverse_contact, uy * m.inverse_contact, spin, m.shift * g.x,
+[[nodiscard]] inline ClothAction<Scalar> cloth_action(const ClothModel<Scalar>& m,
+                                                      const ClothState<Scalar>& s) noexcept {
+  const Direction<Scalar> g = travel_direction(m, s.vx, s.vy);
+  const Slip<Scalar> slip{s.ux * m.inverse_contact, s.uy * m.inverse_contact, s.spin, m.shift * g.x,
                           m.shift * g.y};
-  const Friction<Scalar> f = evaluate<law>(slip, m.epsilon_slip);
-  ClothRate<Scalar> rate;
-  rate.ax = -m.friction_g * f.x;
-  rate.ay = -m.friction_g * f.y;
-  rate.bx = Scalar(3.5) * (rate.ax + m.rolling_g * g.x);
-  rate.by = Scalar(3.5) * (rate.ay + m.rolling_g * g.y);
-  rate.spin = -m.drilling * f.moment;
-  rate.slip_scale = slip_scale(m, slip.x, slip.y, spin);
-  return rate;
+  return {evaluate<law>(slip, m.epsilon_slip), g, slip_scale<law>(slip, m.epsilon_slip)};
 }
 
 template <typename Scalar>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cloth/free_motion.hpp"
 
+#include "cloth/glide.hpp"
 #include "cloth/implicit_slip.hpp"
 
 namespace billiard {
@@ -28,20 +29,6 @@ constexpr double kReferenceStep = 1e-3;  // [s]
 /// rolling.
 constexpr double kRollingMargin = 1.5;
 
-/// b of each law: T ≈ u/(â b |ω_z|) for small slip.
-double small_slip_slope(ClothLaw law) {
-  switch (law) {
-    case ClothLaw::kPade:
-      return 0.68102;
-    case ClothLaw::kPadeFitted:
-      return 0.771;
-    case ClothLaw::kIntegral:
-    case ClothLaw::kExact:
-      break;
-  }
-  return 0.84882636315677518;  // 8/(3π), from A0 = 3π k/8
-}
-
 template <typename Scalar>
 Scalar square(Scalar x, Scalar y) noexcept {
   return x * x + y * y;
@@ -51,7 +38,7 @@ Scalar square(Scalar x, Scalar y) noexcept {
 template <typename Scalar>
 bool has_settled(const ClothModel<Scalar>& m, const ClothState<Scalar>& s, Scalar scale) noexcept {
   const Scalar spin = s.spin < Scalar(0) ? -s.spin : s.spin;
-  const Scalar carried = m.rolling_g * scale / m.friction_g;
+  const Scalar carried = m.rolling_part * scale;
   const Scalar turned = static_cast<Scalar>(pade_constants::kC011) * m.slope * m.shift * spin;
   const Scalar limit =
       static_cast<Scalar>(kRollingMargin) * m.contact_radius * (carried + turned + m.epsilon_slip);
@@ -61,27 +48,46 @@ bool has_settled(const ClothModel<Scalar>& m, const ClothState<Scalar>& s, Scala
 /// Classical Runge–Kutta step; position by the Nyström weights.
 template <ClothLaw law, typename Scalar>
 ClothState<Scalar> explicit_step(const ClothModel<Scalar>& m, const ClothState<Scalar>& s,
-                                 const ClothRate<Scalar>& k1, Scalar h) noexcept {
-  const auto rate = [&](const ClothRate<Scalar>& k, Scalar t) {
-    return cloth_rate<law>(m, s.vx + t * k.ax, s.vy + t * k.ay, s.ux + t * k.bx, s.uy + t * k.by,
-                           s.spin + t * k.spin);
+                                 const ClothAction<Scalar>& start, Scalar h) noexcept {
+  const Scalar sx = s.ux * m.inverse_contact;
+  const Scalar sy = s.uy * m.inverse_contact;
+  const auto direction_after = [&](const Friction<Scalar>& f, Scalar t) {
+    const Scalar rub = m.friction_g * t;
+    return travel_direction(m, s.vx - rub * f.x, s.vy - rub * f.y);
+  };
+  const auto friction_after = [&](const Friction<Scalar>& f, const Direction<Scalar>& before,
+                                  const Direction<Scalar>& g, Scalar t) {
+    const Scalar scaled = Scalar(3.5) * m.inverse_contact * t;
+    const Scalar roll = scaled * m.rolling_g;
+    const Scalar rub = scaled * m.friction_g;
+    const Slip<Scalar> slip{(sx + roll * before.x) - rub * f.x, (sy + roll * before.y) - rub * f.y,
+                            s.spin - (m.drilling * t) * f.moment, m.shift * g.x, m.shift * g.y};
+    return evaluate<law>(slip, m.epsilon_slip);
   };
   const Scalar half = h * Scalar(0.5);
-  const ClothRate<Scalar> k2 = rate(k1, half);
-  const ClothRate<Scalar> k3 = rate(k2, half);
-  const ClothRate<Scalar> k4 = rate(k3, h);
+  const Direction<Scalar>& g1 = start.direction;
+  const Friction<Scalar>& f1 = start.friction;
+  const Direction<Scalar> g2 = direction_after(f1, half);
+  const Friction<Scalar> f2 = friction_after(f1, g1, g2, half);
+  const Direction<Scalar> g3 = direction_after(f2, half);
+  const Friction<Scalar> f3 = friction_after(f2, g2, g3, half);
+  const Direction<Scalar> g4 = direction_after(f3, h);
+  const Friction<Scalar> f4 = friction_after(f3, g3, g4, h);
+
   const Scalar sixth = h * static_cast<Scalar>(1.0 / 6.0);
   const auto mean = [sixth](Scalar a, Scalar b, Scalar c, Scalar d) {
     return sixth * ((a + d) + Scalar(2) * (b + c));
   };
+  const Scalar ax = m.friction_g * mean(f1.x, f2.x, f3.x, f4.x);
+  const Scalar ay = m.friction_g * mean(f1.y, f2.y, f3.y, f4.y);
   ClothState<Scalar> e;
-  e.x = s.x + h * (s.vx + sixth * ((k1.ax + k2.ax) + k3.ax));
-  e.y = s.y + h * (s.vy + sixth * ((k1.ay + k2.ay) + k3.ay));
-  e.vx = s.vx + mean(k1.ax, k2.ax, k3.ax, k4.ax);
-  e.vy = s.vy + mean(k1.ay, k2.ay, k3.ay, k4.ay);
-  e.ux = s.ux + mean(k1.bx, k2.bx, k3.bx, k4.bx);
-  e.uy = s.uy + mean(k1.by, k2.by, k3.by, k4.by);
-  e.spin = s.spin + mean(k1.spin, k2.spin, k3.spin, k4.spin);
+  e.x = s.x + h * (s.vx - (m.friction_g * sixth) * ((f1.x + f2.x) + f3.x));
+  e.y = s.y + h * (s.vy - (m.friction_g * sixth) * ((f1.y + f2.y) + f3.y));
+  e.vx = s.vx - ax;
+  e.vy = s.vy - ay;
+  e.ux = s.ux - Scalar(3.5) * (ax - m.rolling_g * mean(g1.x, g2.x, g3.x, g4.x));
+  e.uy = s.uy - Scalar(3.5) * (ay - m.rolling_g * mean(g1.y, g2.y, g3.y, g4.y));
+  e.spin = s.spin - m.drilling * mean(f1.moment, f2.moment, f3.moment, f4.moment);
   return e;
 }
 
@@ -89,23 +95,25 @@ ClothState<Scalar> explicit_step(const ClothModel<Scalar>& m, const ClothState<S
 /// the trapezoidal rule. Spin that would change sign has ended.
 template <ClothLaw law, typename Scalar>
 ClothState<Scalar> implicit_step(const ClothModel<Scalar>& m, const ClothState<Scalar>& s,
-                                 const ClothRate<Scalar>& k, Scalar h) noexcept {
+                                 const ClothAction<Scalar>& start, Scalar h) noexcept {
   const auto part = static_cast<Scalar>(kTwoSevenths);
-  const Direction<Scalar> g0 = travel_direction(m, s.vx, s.vy);
-  const Direction<Scalar> g1 = travel_direction(m, s.vx + h * k.ax, s.vy + h * k.ay);
+  const Scalar rub = h * m.friction_g;
+  const Direction<Scalar>& g0 = start.direction;
+  const Direction<Scalar> g1 =
+      travel_direction(m, s.vx - rub * start.friction.x, s.vy - rub * start.friction.y);
   const Scalar w0x = s.vx - part * s.ux;
   const Scalar w0y = s.vy - part * s.uy;
   const Scalar roll = h * m.rolling_g;
-  Scalar spin = s.spin + h * k.spin;
+  Scalar spin = s.spin - h * (m.drilling * start.friction.moment);
   if (spin * s.spin <= Scalar(0)) spin = Scalar(0);
 
-  const Scalar alpha = Scalar(3.5) * h * m.friction_g * m.inverse_contact;
+  const Scalar alpha = Scalar(3.5) * rub * m.inverse_contact;
   const Direction<Scalar> r{(s.ux + Scalar(3.5) * roll * g1.x) * m.inverse_contact,
                             (s.uy + Scalar(3.5) * roll * g1.y) * m.inverse_contact};
   const Scalar turn = static_cast<Scalar>(pade_constants::kC011) * m.slope * m.shift * spin;
   const Scalar floor2 = m.epsilon_slip * m.epsilon_slip + (m.slope * m.slope) * (spin * spin);
   SlipSolution<Scalar> slip =
-      solve_slip<Scalar>(r, {-turn * g1.y, turn * g1.x}, alpha, floor2, k.slip_scale);
+      solve_slip<Scalar>(r, {-turn * g1.y, turn * g1.x}, alpha, floor2, start.slip_scale);
   const Friction<Scalar> f = refine_slip<law>(m, r, g1, spin, alpha, slip);
 
   ClothState<Scalar> e;
@@ -113,7 +121,7 @@ ClothState<Scalar> implicit_step(const ClothModel<Scalar>& m, const ClothState<S
   e.uy = slip.y * m.contact_radius;
   e.vx = (w0x - Scalar(0.5) * roll * (g0.x + g1.x)) + part * e.ux;
   e.vy = (w0y - Scalar(0.5) * roll * (g0.y + g1.y)) + part * e.uy;
-  e.spin = s.spin + Scalar(0.5) * h * (k.spin - m.drilling * f.moment);
+  e.spin = s.spin - Scalar(0.5) * h * (m.drilling * (start.friction.moment + f.moment));
   if (e.spin * s.spin <= Scalar(0)) e.spin = Scalar(0);
   const auto third = static_cast<Scalar>(1.0 / 3.0);
   const auto sixth = static_cast<Scalar>(1.0 / 6.0);
@@ -125,22 +133,25 @@ ClothState<Scalar> implicit_step(const ClothModel<Scalar>& m, const ClothState<S
 
 template <ClothLaw law, typename Scalar>
 ClothState<Scalar> step_with(const ClothModel<Scalar>& m, const ClothState<Scalar>& s,
-                             const ClothRate<Scalar>& k, Scalar h) noexcept {
+                             const ClothAction<Scalar>& start, Scalar h) noexcept {
   // h λ = (7/2) μ g h/(â D) ≤ kExplicitLittle: slow enough for the explicit step to be accurate.
   const Scalar resolved = Scalar(3.5) * m.friction_g * h;
-  if (resolved <= static_cast<Scalar>(kExplicitLittle) * m.contact_radius * k.slip_scale) {
-    return explicit_step<law>(m, s, k, h);
+  if (resolved <= static_cast<Scalar>(kExplicitLittle) * m.contact_radius * start.slip_scale) {
+    return explicit_step<law>(m, s, start, h);
   }
-  return implicit_step<law>(m, s, k, h);
+  return implicit_step<law>(m, s, start, h);
 }
 
 /// The largest level that resolves the motion; the search starts one above the ball's last.
 template <typename Scalar>
 int choose_level(const ClothModel<Scalar>& m, const ClothState<Scalar>& s,
-                 const ClothRate<Scalar>& k, bool rolls, int level) noexcept {
+                 const ClothAction<Scalar>& k, bool rolls, int level) noexcept {
   const Scalar speed2 = square(s.vx, s.vy);
-  const Scalar acceleration2 = square(k.ax, k.ay);
-  const Scalar slip_rate2 = square(k.bx, k.by);
+  const Scalar ax = m.friction_g * k.friction.x;
+  const Scalar ay = m.friction_g * k.friction.y;
+  const Scalar acceleration2 = square(ax, ay);
+  const Scalar slip_rate2 =
+      Scalar(12.25) * square(ax - m.rolling_g * k.direction.x, ay - m.rolling_g * k.direction.y);
   const Scalar spin2 = s.spin * s.spin;
   // On the slow path slip shrinks in proportion to spin: |u'|/|u| = |ω_z'|/|ω_z|. There it is as
   // good as linear in time, and a step may take a fair part of the spin.
@@ -179,7 +190,10 @@ FreePlan<Scalar> plan_with(const ClothModel<Scalar>& m, const ClothState<Scalar>
             spins ? spin / m.spin_down : Scalar(0),
             {}};
   }
-  const ClothRate<Scalar> k = cloth_rate<law>(m, s.vx, s.vy, s.ux, s.uy, s.spin);
+  if (const Scalar time = glide_duration(m, s, speed2); time > Scalar(0)) {
+    return {Phase::kGlide, Motion::kRolling, kLevels - 1, time, {}};
+  }
+  const ClothAction<Scalar> k = cloth_action<law>(m, s);
   if (has_settled(m, s, k.slip_scale)) {
     // Without side spin, rolling is a parabola to its end; with it, only the last bit is.
     const auto crawl = static_cast<Scalar>(kRestSpeed);
@@ -229,6 +243,7 @@ ClothModel<Scalar>::ClothModel(const Physics& physics, Scalar base_step) noexcep
   inverse_contact = number(1.0 / c.contact_radius);
   friction_g = number(c.friction * g);
   rolling_g = number(g * c.contact_radius * c.rolling / (7.0 * r));
+  rolling_part = number(c.contact_radius * c.rolling / (7.0 * r) / c.friction);
   drilling = number(2.5 * g / (r * r) * c.contact_radius * c.friction);
   spin_down = number(2.5 * g / (r * r) * c.contact_radius * c.friction * pade_constants::kC00m1);
   shift = number(c.rolling);
@@ -247,6 +262,7 @@ ClothModel<Scalar>::ClothModel(const Physics& physics, Scalar base_step) noexcep
     const double settled = kSettled * ratio * ratio / (h * h);
     settled_rate2[i] = number(settled * settled);
   }
+  settle_glide(*this, physics, static_cast<double>(base_step));
 }
 
 template <typename Scalar>
@@ -259,6 +275,8 @@ template <typename Scalar>
 ClothState<Scalar> advance_free(const ClothModel<Scalar>& m, const ClothState<Scalar>& s,
                                 const FreePlan<Scalar>& plan, Scalar time) noexcept {
   switch (plan.phase) {
+    case Phase::kGlide:
+      return glide(m, s, time);
     case Phase::kRollOut:
       return roll_out(m, s, plan, time);
     case Phase::kSpin: {
@@ -269,7 +287,7 @@ ClothState<Scalar> advance_free(const ClothModel<Scalar>& m, const ClothState<Sc
     case Phase::kStep:
       break;
   }
-  return with_law(m, [&]<ClothLaw law>() { return step_with<law>(m, s, plan.rate, time); });
+  return with_law(m, [&]<ClothLaw law>() { return step_with<law>(m, s, plan.action, time); });
 }
 
 template <typename Scalar>

@@ -6,12 +6,13 @@
 namespace billiard {
 
 /// Speed below which a rolling ball's last millimetre is finished in closed form [m/s]. Kudra's
-/// regularised rolling resistance would let a ball with side spin creep on for some 10 µm.
+/// regularised rolling resistance would let a ball with side spin creep on for up to 0.3 mm.
 inline constexpr double kRestSpeed = 1e-3;
 
 /// What a ball on the cloth does next.
 enum class Phase : std::uint8_t {
   kStep,     ///< an ordinary step
+  kGlide,    ///< rolls with side spin, cloth/glide.hpp
   kRollOut,  ///< rolls to a stop on a straight line
   kSpin      ///< stands and spins down
 };
@@ -22,8 +23,8 @@ struct FreePlan {
   Phase phase = Phase::kStep;
   Motion motion = Motion::kSliding;
   int level = 0;
-  Scalar duration{};         ///< [s]
-  ClothRate<Scalar> rate{};  ///< at the start of a step
+  Scalar duration{};             ///< [s]
+  ClothAction<Scalar> action{};  ///< at the start of a step
 };
 
 /// Chooses the next step by rule: the largest dyadic step that resolves the slip, explicitly

@@ -29,8 +29,7 @@ template <typename Scalar>
   constexpr auto kBM2 = static_cast<Scalar>(kBM * kBM);
   const Scalar v2 = (slip.x * slip.x + slip.y * slip.y) + epsilon * epsilon;
   const Scalar w2 = slip.spin * slip.spin;
-  const Scalar force = Scalar(1) / math::sqrt(v2 + kBT2 * w2);
-  const Scalar moment = Scalar(1) / math::sqrt(v2 + kBM2 * w2);
+  const auto [force, moment] = math::inverse_sqrt(v2 + kBT2 * w2, v2 + kBM2 * w2);
   const Scalar turn = kTurn * slip.spin;
   const Scalar cross = slip.shift_s * slip.x - slip.shift_c * slip.y;
   return {(slip.x - turn * slip.shift_s) * force, (slip.y + turn * slip.shift_c) * force,

@@ -17,21 +17,23 @@ constexpr double kVoteShare = 0.20;  // of the circumference that must vote for 
 constexpr std::size_t kMostCandidates = 160;
 constexpr double kLeastSupport = 0.60;             // of the open outline
 constexpr double kLeastSupportOverlapping = 0.72;  // where another ball lies over or under it
-constexpr double kRing = 1.30;       // radius of the ring that should be cloth [ball radii]
-constexpr double kMostCrowd = 0.42;  // of that ring may be something else
-constexpr double kLeastFill = 0.45;  // of the disc that differs from the cloth
-constexpr double kRoundSupport =
-    0.80;  // an outline this complete needs less of a difference inside
-constexpr double kRoundGap = 0.12;
-constexpr double kRoundFill = 0.04;
-constexpr double kTouching = 1.12;    // radii around another ball where edges are ambiguous
-constexpr double kWideGap = 0.30;     // of the turn without an edge
-constexpr float kForeground = 13.0F;  // colour distance from the cloth around
+constexpr double kRing = 1.30;          // radius of the ring that should be cloth [ball radii]
+constexpr double kMostCrowd = 0.42;     // of that ring may be something else
+constexpr double kLeastFill = 0.45;     // of the disc that differs from the cloth
+constexpr double kRoundSupport = 0.68;  // an outline this complete may hold the cloth's own hue
+constexpr double kRoundGap = 0.26;
+constexpr double kRoundFill = 0.60;  // of the disc that is then lighter or darker than the cloth
+constexpr double kTouching = 1.12;   // radii around another ball where edges are ambiguous
+constexpr double kNeighbour = 1.2;   // of the sum of radii: balls this near blur each other's edges
+constexpr double kWideGap = 0.30;    // of the turn without an edge
+constexpr int kPlainDifference = 12;  // of lightness, when shadows are not in doubt [8-bit Lab]
 
 // The part of the frame that shows the bed, with what one needs to judge its pixels.
 struct BedImage {
   cv::Rect box;      // in the frame
   cv::Mat features;  // of the whole frame, see outline_features()
+  cv::Mat lab;       // over the box
+  cv::Mat empty;     // the empty cloth as it would look there, likewise
   cv::Mat1b bed;     // over the box: 255 where a ball may be seen
   cv::Mat1b cloth;   // over the box: 255 on the cloth between the cushions
 };
@@ -40,13 +42,13 @@ BedImage cut_bed(const cv::Mat& frame, const TableView& view) {
   BedImage image;
   image.box = bed_box(view, frame.size());
   if (image.box.empty()) return image;
-  cv::Mat lab;
-  cv::cvtColor(frame(image.box), lab, cv::COLOR_BGR2Lab);
+  cv::cvtColor(frame(image.box), image.lab, cv::COLOR_BGR2Lab);
   image.bed = draw_bed(view, image.box, 2.0 * view.table.ball_radius);
   image.cloth = draw_bed(view, image.box, 0.0);
   image.features = cv::Mat::zeros(frame.size(), CV_8UC3);
-  outline_features(lab, image.box, map_cloth(lab, image.box, view))
-      .copyTo(image.features(image.box));
+  const ClothMap map = map_cloth(image.lab, image.box, view);
+  outline_features(image.lab, image.box, map).copyTo(image.features(image.box));
+  image.empty = map.lab;
   return image;
 }
 
@@ -144,9 +146,18 @@ bool differs(const BedImage& image, const cv::Point2d& pixel, bool on_cloth = fa
   return image.features.at<cv::Vec3b>(p + image.box.tl())[0] > 4.0F * kForeground;
 }
 
-// Share of the disc that is not cloth, as far as the disc is not covered by `others`.
-double fill_of(const BedImage& image, const ImageCircle& disc,
-               std::span<const ImageCircle> others) {
+// Whether a pixel is not as light as the empty cloth would be there; true in a shadow as well.
+bool stands_out(const BedImage& image, const cv::Point2d& pixel) {
+  const cv::Point p(cvRound(pixel.x) - image.box.x, cvRound(pixel.y) - image.box.y);
+  if (p.x < 0 || p.y < 0 || p.x >= image.box.width || p.y >= image.box.height) return false;
+  const int difference = image.lab.at<cv::Vec3b>(p)[0] - image.empty.at<cv::Vec3b>(p)[0];
+  return std::abs(difference) > kPlainDifference || differs(image, pixel);
+}
+
+// Share of the disc for whose pixels `is_ball` holds, as far as it is not covered by `others`.
+template <typename Judge>
+double fill_of(const BedImage& image, const ImageCircle& disc, std::span<const ImageCircle> others,
+               Judge is_ball) {
   int all = 0, filled = 0;
   const double r = 0.85 * disc.radius_px;
   for (int i = 0; i < 13 * 13; ++i) {
@@ -154,9 +165,16 @@ double fill_of(const BedImage& image, const ImageCircle& disc,
     const cv::Point2d p = disc.center_px + r * at;
     if (at.dot(at) > 1.0 || in_any(others, p, 1.0)) continue;
     ++all;
-    filled += differs(image, p) ? 1 : 0;
+    filled += is_ball(image, p) ? 1 : 0;
   }
   return all > 12 ? static_cast<double>(filled) / all : 0.0;
+}
+
+// Share of the disc that is not cloth.
+double fill_of(const BedImage& image, const ImageCircle& disc,
+               std::span<const ImageCircle> others) {
+  return fill_of(image, disc, others,
+                 [](const BedImage& i, const cv::Point2d& p) { return differs(i, p); });
 }
 
 // Share of a ring around the disc that is neither cloth nor one of `others`: large on a hand.
@@ -195,13 +213,22 @@ struct Found {
   double confidence{0.0};
 };
 
-// An outline that is seen all around may enclose the cloth's own colour.
-bool acceptable(const Found& found, double fill, bool overlaps) {
+// Balls around a place that are already accepted.
+struct Neighbours {
+  std::vector<ImageCircle> overlapping;  // in the image
+  std::vector<ImageCircle> before;       // of these, nearer to the camera
+  std::vector<ImageCircle> touching;     // all whose edges may be mistaken for its own, widened
+};
+
+// An outline that is seen all around may enclose the cloth's own hue.
+bool acceptable(const BedImage& image, const Found& found, double fill, const Neighbours& near) {
   const BallFit& fit = found.fit;
-  const double support = overlaps ? kLeastSupportOverlapping : kLeastSupport;
-  const bool round = !overlaps && fit.support > kRoundSupport && fit.gap < kRoundGap;
-  return fit.support >= support && fill >= (round ? kRoundFill : kLeastFill) &&
-         fit.gap < kWideGap && fit.open > 0.3;
+  if (fit.gap >= kWideGap || fit.open <= 0.3) return false;
+  const bool overlaps = !near.overlapping.empty();
+  if (fit.support >= (overlaps ? kLeastSupportOverlapping : kLeastSupport) && fill >= kLeastFill)
+    return true;
+  return near.touching.empty() && fit.support > kRoundSupport && fit.gap < kRoundGap &&
+         fill_of(image, fit.image, {}, stands_out) > kRoundFill;
 }
 
 // Where two outlines meet, the edge belongs to neither alone: fit each again without that part.
@@ -212,7 +239,8 @@ void refine_touching(const TableView& view, const BedImage& image, std::vector<F
     for (std::size_t j = 0; j < all.size(); ++j) {
       ImageCircle other = all[j].fit.image;
       const double reach = other.radius_px + all[i].fit.image.radius_px;
-      if (j == i || cv::norm(other.center_px - all[i].fit.image.center_px) > 1.2 * reach) continue;
+      if (j == i || cv::norm(other.center_px - all[i].fit.image.center_px) > kNeighbour * reach)
+        continue;
       other.radius_px *= kTouching;
       others.push_back(other);
     }
@@ -249,30 +277,50 @@ std::vector<Found> fit_candidates(const TableView& view, const BedImage& image) 
   return fits;
 }
 
-// Takes the best first; later ones are judged by what the earlier ones do not explain.
-std::vector<Found> choose(const TableView& view, const BedImage& image, std::vector<Found> fits) {
-  const double ball = view.table.ball_radius;
+Neighbours neighbours_of(const TableView& view, const std::vector<Found>& accepted,
+                         const BallFit& fit) {
   const cv::Vec3d eye = camera_centre(view.camera);
   const auto distance = [&](const cv::Point2d& p) {
-    return cv::norm(cv::Vec3d(p.x, p.y, ball) - eye);
+    return cv::norm(cv::Vec3d(p.x, p.y, view.table.ball_radius) - eye);
   };
+  Neighbours near;
+  for (const Found& other : accepted) {
+    ImageCircle disc = other.fit.image;
+    const double reach = disc.radius_px + fit.image.radius_px;
+    const double gap = cv::norm(disc.center_px - fit.image.center_px);
+    if (gap > kNeighbour * reach) continue;
+    if (gap < 0.95 * reach) {
+      near.overlapping.push_back(disc);
+      if (distance(other.fit.position) < distance(fit.position)) near.before.push_back(disc);
+    }
+    disc.radius_px *= kTouching;
+    near.touching.push_back(disc);
+  }
+  return near;
+}
+
+// Takes the best first; later ones are judged by what the earlier ones do not explain: by the part
+// of their outline that no nearer ball hides, and if that fails, by the part away from all others.
+std::vector<Found> choose(const TableView& view, const BedImage& image, std::vector<Found> fits) {
+  const double ball = view.table.ball_radius;
   std::vector<Found> accepted;
+  const auto fits_in = [&](Found& found, const Neighbours& near) {
+    const double fill = fill_of(image, found.fit.image, near.overlapping);
+    found.confidence = confidence_of(found.fit, fill);
+    return lies_on_bed(view.table, found.fit.position) &&
+           !too_close(accepted, found.fit.position, ball) && acceptable(image, found, fill, near);
+  };
   for (Found& found : fits) {
     if (too_close(accepted, found.fit.position, ball)) continue;
-    std::vector<ImageCircle> overlapping, before;
-    for (const Found& other : accepted) {
-      const ImageCircle &a = other.fit.image, &b = found.fit.image;
-      if (cv::norm(a.center_px - b.center_px) > 0.95 * (a.radius_px + b.radius_px)) continue;
-      overlapping.push_back(a);
-      if (distance(other.fit.position) < distance(found.fit.position)) before.push_back(a);
+    const Neighbours near = neighbours_of(view, accepted, found.fit);
+    const cv::Point2d start = found.fit.position;
+    if (!near.before.empty()) found.fit = fit_ball(image.features, view, start, near.before);
+    if (!fits_in(found, near)) {
+      if (near.touching.empty()) continue;
+      found.fit = fit_ball(image.features, view, start, near.touching);
+      if (!fits_in(found, near)) continue;
     }
-    if (!before.empty()) found.fit = fit_ball(image.features, view, found.fit.position, before);
-    const double fill = fill_of(image, found.fit.image, overlapping);
-    found.confidence = confidence_of(found.fit, fill);
-    if (!lies_on_bed(view.table, found.fit.position) ||
-        too_close(accepted, found.fit.position, ball))
-      continue;
-    if (acceptable(found, fill, !overlapping.empty())) accepted.push_back(found);
+    accepted.push_back(found);
   }
   return accepted;
 }

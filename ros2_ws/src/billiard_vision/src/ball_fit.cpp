@@ -17,7 +17,7 @@ constexpr double kStep_px = 0.5;         // along a ray
 constexpr double kRadialSigma_px = 0.4;  // blur and threshold may widen the outline by this
 constexpr double kJudge =
     0.32;  // how far from the final outline stronger edges would tell against it [radii]
-constexpr double kOutermost = 0.45;  // of the strongest edge that an outer one must reach
+constexpr double kOutermost = 0.25;  // of the strongest edge that an outer one must reach
 constexpr double kJudgeBias = 0.75;
 constexpr double kShadowDistrust = 0.75;  // of the edge towards the cloth, seen level
 constexpr double kFloor = 2e-4;           // what no averaging removes: lens, table, roundness [m]

@@ -77,13 +77,17 @@ ClothMap map_cloth(const cv::Mat& lab, const cv::Rect& box, const TableView& vie
   return map;
 }
 
+// In Lab light that fades to a share c³ moves L + 16, a and b to their share c: the chroma a
+// shadow leaves is known from its lightness.
 float cloth_difference(const cv::Vec3b& p, const cv::Vec3b& cloth) {
+  constexpr float kBlackPoint = 16.0F * 2.55F;  // 8-bit L
   const float own = cloth[0], l = static_cast<float>(p[0]) - own;
-  const float ratio = std::clamp(static_cast<float>(p[0]) / std::max(1.0F, own), 0.0F, 1.0F);
+  const float ratio = std::min(1.0F, static_cast<float>(p[0]) / std::max(1.0F, own));
+  const float fade = std::min(1.0F, (static_cast<float>(p[0]) + kBlackPoint) / (own + kBlackPoint));
   const float a =
-      static_cast<float>(p[1]) - 128.0F - ratio * (static_cast<float>(cloth[1]) - 128.0F);
+      static_cast<float>(p[1]) - 128.0F - fade * (static_cast<float>(cloth[1]) - 128.0F);
   const float b =
-      static_cast<float>(p[2]) - 128.0F - ratio * (static_cast<float>(cloth[2]) - 128.0F);
+      static_cast<float>(p[2]) - 128.0F - fade * (static_cast<float>(cloth[2]) - 128.0F);
   // Darkness counts little down to the deepest shadow, and much below it.
   const float black = std::max(0.0F, kDeepestShadow - ratio) * own;
   const float light = l > 0.0F ? kLightWeight * l : kShadowWeight * -l + kBlackWeight * black;

@@ -21,6 +21,7 @@ constexpr double kWhiteChroma = 17;     // C* of the least pure white
 constexpr double kRim = 0.78;           // of what is looked at: outside this is the rim
 constexpr double kMirrored = 0.07;      // share of the cloth's colour seen in the lacquer
 constexpr double kColourSigma = 13.0;   // spread of paints over makers and lights [Lab]
+constexpr double kLightSigma = 0.45;    // of the light on a paint against that on the white, log
 constexpr double kNumberShare = 0.09;   // of the disc a number may whiten
 constexpr double kNoColour = -1.5;      // a frame nearly always shows the white ball
 constexpr double kEnoughColour = 0.30;  // share of the disc from which its colour is trusted
@@ -179,7 +180,8 @@ double colour_cost(const BallLook& look, const cv::Vec3d& paint_srgb) {
   // Few pixels say little: they may be the ink of a number.
   const double few = std::max(0.0, 1.0 - look.coloured / kEnoughColour);
   const double sigma = kColourSigma * (1.0 + 2.5 * few);
-  return 0.5 * std::pow(std::min(miss, 60.0) / sigma, 2);
+  return 0.5 * std::pow(std::min(miss, 60.0) / sigma, 2) +
+         0.5 * std::pow(std::log(light) / (kLightSigma * sigma / kColourSigma), 2);
 }
 
 double beyond(double value, double limit) {

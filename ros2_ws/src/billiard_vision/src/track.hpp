@@ -1,19 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// One ball's filter: x, y and their velocities; the engine moves the mean.
+// One ball's filter: place, velocity and spin. The engine moves it; see motion_model.hpp.
 #pragma once
 
+#include <Eigen/Core>
 #include <opencv2/core/matx.hpp>
 #include <opencv2/core/types.hpp>
 #include <vector>
 
 #include "billiard_engine/ball.hpp"
+#include "side_spin.hpp"
 
 namespace billiard::vision {
 
+/// x, y [m], vx, vy [m/s], spin x, y, z [rad/s].
+inline constexpr int kStates = 7;
+using StateVector = Eigen::Matrix<double, kStates, 1>;
+using StateMatrix = Eigen::Matrix<double, kStates, kStates>;
+
+[[nodiscard]] StateVector state_of(const Ball& ball);
+void set_state(Ball& ball, const StateVector& state);
+
 struct Track {
-  Ball ball;                      ///< Mean; height and spin follow the engine
-  cv::Matx44d covariance;         ///< Of x, y, vx, vy
-  std::vector<double> name_cost;  ///< Sum of kind costs over all looks
+  Ball ball;                                    ///< Mean; the height follows the engine
+  StateMatrix covariance{StateMatrix::Zero()};  ///< Of state_of(ball)
+  SideSpin side_spin;                           ///< What the ball's pattern says
+  std::vector<double> name_cost;                ///< Sum of kind costs over all looks
   int looks{0};
   int kind{0};
   double confidence{0.0};
@@ -27,17 +38,15 @@ struct Track {
 [[nodiscard]] Track start_track(const cv::Point2d& position, const cv::Matx22d& covariance,
                                 double radius);
 
-/// Adds `dt` [s] of uncertainty after the engine has moved the mean. `touched` says that the ball
-/// met something: what a contact does is known less well than free motion.
-void predict_covariance(Track& track, double dt, bool touched);
-
 /// Standard deviations between prediction and measurement, squared.
 [[nodiscard]] double surprise(const Track& track, const cv::Point2d& measured,
                               const cv::Matx22d& covariance);
 
 /// Corrects the mean by a measurement. `dt` [s] is the time since the last frame. A ball at rest is
-/// averaged; one that moves against all expectation was struck, and its speed starts anew.
-void correct(Track& track, const cv::Point2d& measured, const cv::Matx22d& covariance, double dt,
-             double radius);
+/// averaged; one that moves against all expectation was struck, and speed and spin start anew.
+void correct(Track& track, const cv::Point2d& measured, const cv::Matx22d& covariance, double dt);
+
+/// Takes over the spin about the vertical that the ball's pattern shows.
+void set_side_spin(Track& track, double spin, double sigma);
 
 }  // namespace billiard::vision

@@ -8,9 +8,9 @@
 #include "assignment.hpp"
 #include "ball_fit.hpp"
 #include "bed_image.hpp"
-#include "billiard_engine/simulator.hpp"
 #include "billiard_vision/engine_table.hpp"
 #include "billiard_vision/locator.hpp"
+#include "motion_model.hpp"
 #include "track.hpp"
 
 namespace billiard::vision {
@@ -21,6 +21,7 @@ constexpr double kLeastSupport = 0.55;  // of a fit that counts as seen
 constexpr double kFarther = 1.8;        // ball radii an ordinary step may be off
 constexpr double kNearPocket = 0.13;    // a ball lost this close to a pocket fell into it [m]
 constexpr double kLongestStep = 0.5;    // gaps between frames beyond this start anew [s]
+constexpr double kRolling = 0.10;       // slip against speed up to which a ball rolls
 constexpr double kNewBall = 0.6;        // confidence of a ball that appears
 
 }  // namespace
@@ -32,14 +33,13 @@ struct Tracker::Impl {
         geometry(geometry_of(table_in.spec, physics.ball.radius)),
         hint(std::move(hint_in)),
         options(options_in),
-        simulator(table_in, physics),
-        recorder(0.0, 0, 256) {}
+        model(table_in, physics) {}
 
   TrackedFrame update(const cv::Mat& frame, double stamp);
   bool start(const cv::Mat& frame, std::string& problem);
   void move_balls(double dt);
-  void separate(std::vector<Ball>& balls) const;
   void look_at_tracks(const cv::Mat& frame, double dt);
+  void look_at_spin(const cv::Mat& frame);
   void search_bed(const cv::Mat& frame, double dt);
   void match(const std::vector<BallSighting>& free, double dt, std::vector<bool>& used);
   void add_names(const cv::Mat& frame);
@@ -52,8 +52,7 @@ struct Tracker::Impl {
   TableGeometry geometry;
   CameraHint hint;
   TrackerOptions options;
-  Simulator simulator;
-  Recorder recorder;
+  MotionModel model;
   std::optional<TableView> view;
   ClothMap cloth;
   cv::Mat features;
@@ -85,56 +84,11 @@ bool Tracker::Impl::start(const cv::Mat& frame, std::string& problem) {
   return true;
 }
 
-// Measured positions may overlap a little; for the engine that would be a violent contact.
-void Tracker::Impl::separate(std::vector<Ball>& balls) const {
-  const double x = 0.5 * geometry.length - radius, y = 0.5 * geometry.width - radius;
-  for (int round = 0; round < 4; ++round) {
-    for (std::size_t i = 0; i < balls.size(); ++i) {
-      for (std::size_t j = i + 1; j < balls.size(); ++j) {
-        Vec3<double> d = balls[j].position - balls[i].position;
-        const double gap = d.norm(), least = 2.0 * radius + 1e-7;
-        if (gap >= least || gap < 1e-9) continue;
-        const Vec3<double> push = d * (0.5 * (least - gap) / gap);
-        balls[i].position -= push;
-        balls[j].position += push;
-      }
-      bool at_pocket = false;
-      for (int k = 0; k < table.pocket_count; ++k) {
-        const Vec2<double> d =
-            balls[i].position.head<2>() - table.pockets[static_cast<std::size_t>(k)].centre;
-        at_pocket = at_pocket || d.norm() < kNearPocket;
-      }
-      if (at_pocket) continue;
-      balls[i].position.x() = std::clamp(balls[i].position.x(), -x, x);
-      balls[i].position.y() = std::clamp(balls[i].position.y(), -y, y);
-    }
-  }
-}
-
 void Tracker::Impl::move_balls(double dt) {
-  std::vector<Ball> balls;
-  for (const Track& track : tracks) balls.push_back(track.ball);
-  if (balls.size() > static_cast<std::size_t>(kMaxBalls)) balls.resize(kMaxBalls);
-  std::vector<bool> touched(tracks.size(), false);
-  const bool moving = std::any_of(balls.begin(), balls.end(),
-                                  [](const Ball& b) { return b.velocity.norm() > 0.0; });
-  if (moving) {
-    separate(balls);
-    recorder.clear();
-    simulator.reset(balls);
-    const Result result = simulator.run({dt, 200000}, &recorder);
-    for (const Event& e : recorder.events()) {
-      if (e.kind != EventKind::kBallBall && e.kind != EventKind::kBallCushion) continue;
-      if (e.ball >= 0) touched[static_cast<std::size_t>(e.ball)] = true;
-      if (e.other >= 0) touched[static_cast<std::size_t>(e.other)] = true;
-    }
-    for (std::size_t i = 0; i < balls.size(); ++i) tracks[i].ball = result.balls[i];
-  }
-  for (std::size_t i = 0; i < tracks.size(); ++i) {
-    predict_covariance(tracks[i], dt, touched[i]);
-    tracks[i].unseen += dt;
-    tracks[i].seen = false;
-    if (touched[i]) tracks[i].still = 0.0;
+  model.move(tracks, dt);
+  for (Track& track : tracks) {
+    track.unseen += dt;
+    track.seen = false;
   }
 }
 
@@ -179,10 +133,21 @@ void Tracker::Impl::look_at_tracks(const cv::Mat& frame, double dt) {
     BallFit fit = fit_ball(features, *view, predicted, others, options_fit);
     const bool near = cv::norm(fit.position - predicted) < kFarther * radius;
     if (!near || fit.support < kLeastSupport || fit.open < 0.25) continue;
-    correct(track, fit.position, fit.covariance, dt, radius);
+    correct(track, fit.position, fit.covariance, dt);
     track.seen = true;
     track.unseen = 0.0;
     track.confidence = 0.9 * track.confidence + 0.1;
+  }
+}
+
+// Only a ball that rolls: while it slides, its spin about level axes is known less well.
+void Tracker::Impl::look_at_spin(const cv::Mat& frame) {
+  for (Track& track : tracks) {
+    const Vec3<double>&v = track.ball.velocity, &w = track.ball.spin;
+    const double slip = std::hypot(v.x() - radius * w.y(), v.y() + radius * w.x());
+    if (!track.seen || v.norm() == 0.0 || slip > kRolling * v.norm() + 0.03) continue;
+    const auto sighting = track.side_spin.look(frame, *view, track.ball, time);
+    if (sighting) set_side_spin(track, sighting->spin, sighting->sigma);
   }
 }
 
@@ -214,7 +179,7 @@ void Tracker::Impl::match(const std::vector<BallSighting>& free, double dt,
     track.ball.motion = Motion::kRest;
     track.ball.pocket = -1;
     track.ball.position.z() = radius;
-    correct(track, free[c].position, free[c].covariance, std::max(dt, track.unseen), radius);
+    correct(track, free[c].position, free[c].covariance, std::max(dt, track.unseen));
     track.seen = true;
     track.unseen = 0.0;
     used[c] = true;
@@ -301,7 +266,10 @@ TrackedFrame Tracker::Impl::report(double stamp) const {
     b.position = {t.ball.position.x(), t.ball.position.y(), t.ball.position.z()};
     b.velocity = {t.ball.velocity.x(), t.ball.velocity.y(), t.ball.velocity.z()};
     b.spin = {t.ball.spin.x(), t.ball.spin.y(), t.ball.spin.z()};
-    b.covariance = t.covariance;
+    for (int i = 0; i < 4; ++i) {
+      for (int j = 0; j < 4; ++j) b.covariance(i, j) = t.covariance(i, j);
+    }
+    for (int i = 0; i < 3; ++i) b.spin_sigma[i] = std::sqrt(t.covariance(4 + i, 4 + i));
     b.motion = t.ball.velocity.norm() == 0.0 ? Motion::kRest : t.ball.motion;
     b.seen = t.seen;
     b.confidence = t.confidence * std::exp(-t.unseen / 1.0);
@@ -338,6 +306,7 @@ TrackedFrame Tracker::Impl::update(const cv::Mat& frame, double stamp) {
   since_search += dt;
   move_balls(dt);
   look_at_tracks(frame, dt);
+  look_at_spin(frame);
   const bool lost = std::any_of(tracks.begin(), tracks.end(),
                                 [](const Track& t) { return !t.seen && t.unseen < 0.4; });
   if (lost || since_search > options.look_again) {

@@ -19,12 +19,13 @@ struct TrackedBall {
   int kind{0};             ///< Index in ball_kinds()
   cv::Vec3d position;      ///< [m], frame T
   cv::Vec3d velocity;      ///< [m/s]
-  cv::Vec3d spin;          ///< [rad/s]; follows from the engine, not from the ball's pattern
+  cv::Vec3d spin;          ///< [rad/s]; about z from the ball's pattern where it shows
   cv::Matx44d covariance;  ///< Of x, y [m] and their velocities [m/s]
   Motion motion{Motion::kRest};
   bool seen{false};        ///< In this frame; else predicted
   double confidence{0.0};  ///< 0 to 1
   ImageCircle image;       ///< Outline [px]
+  cv::Vec3d spin_sigma;    ///< Standard deviation of the spin [rad/s]
 };
 
 struct TrackedFrame {

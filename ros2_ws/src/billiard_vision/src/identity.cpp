@@ -166,22 +166,29 @@ BallLook look_of(const Pixels& pixels, const cv::Vec3d& white, const cv::Vec3d& 
   // Take out what the lacquer mirrors of the cloth.
   double share = kMirrored;
   for (int c = 0; c < 3; ++c) share = std::min(share, look.colour[c] / std::max(cloth[c], 0.05));
-  look.colour -= share * cloth;
+  look.mirrored = share * cloth;
+  look.colour -= look.mirrored;
   return look;
 }
 
 double colour_cost(const BallLook& look, const cv::Vec3d& paint_srgb) {
   const Colour linear = linear_from_srgb(paint_srgb), ivory = linear_from_srgb({0.93, 0.91, 0.82});
   const cv::Vec3d paint(linear[0] / ivory[0], linear[1] / ivory[1], linear[2] / ivory[2]);
-  // The same paint may be in more or less light than the white was.
-  const double light =
-      std::clamp(look.colour.dot(paint) / std::max(1e-9, paint.dot(paint)), 0.45, 1.35);
-  const double miss = cv::norm(lab_of(look.colour) - lab_of(light * paint));
   // Few pixels say little: they may be the ink of a number.
   const double few = std::max(0.0, 1.0 - look.coloured / kEnoughColour);
   const double sigma = kColourSigma * (1.0 + 2.5 * few);
-  return 0.5 * std::pow(std::min(miss, 60.0) / sigma, 2) +
-         0.5 * std::pow(std::log(light) / (kLightSigma * sigma / kColourSigma), 2);
+  double least = kWorst;
+  for (const double mirrored : {0.0, 0.5, 1.0}) {  // nobody knows how glossy the ball is
+    const cv::Vec3d colour = look.colour + mirrored * look.mirrored;
+    // The same paint may be in more or less light than the white was.
+    const double light =
+        std::clamp(colour.dot(paint) / std::max(1e-9, paint.dot(paint)), 0.45, 1.35);
+    const double miss = cv::norm(lab_of(colour) - lab_of(light * paint));
+    least = std::min(least,
+                     0.5 * std::pow(std::min(miss, 60.0) / sigma, 2) +
+                         0.5 * std::pow(std::log(light) / (kLightSigma * sigma / kColourSigma), 2));
+  }
+  return least;
 }
 
 double beyond(double value, double limit) {

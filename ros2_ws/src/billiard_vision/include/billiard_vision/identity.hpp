@@ -16,6 +16,8 @@ struct BallLook {
   double white_rim{0.0};            ///< Share of its rim that is white [-]
   cv::Vec3d colour{0.0, 0.0, 0.0};  ///< Median of the rest, linear red, green, blue; white is 1
   double coloured{0.0};             ///< Share of the disc this median stands for [-]
+  /// What the lacquer may mirror of the cloth; taken out of `colour`.
+  cv::Vec3d mirrored{0.0, 0.0, 0.0};
 };
 
 struct BallName {

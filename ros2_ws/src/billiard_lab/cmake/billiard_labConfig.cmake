@@ -1,5 +1,6 @@
 include(CMakeFindDependencyMacro)
 find_dependency(billiard_engine)
+find_dependency(billiard_multibody)
 find_dependency(fmt)
 find_dependency(Threads)
 include(${CMAKE_CURRENT_LIST_DIR}/billiard_labTargets.cmake)

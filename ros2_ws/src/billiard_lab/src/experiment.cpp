@@ -30,6 +30,8 @@ constexpr std::array kExperiments{
     Experiment{"thirty_degree_rule", "The 30° rule", "G §4.2, Figs. 17–19", thirty_degree_rule},
     Experiment{"cushion_video", "A ball filmed at the cushion", "G §4.3, Fig. 20", cushion_video},
     Experiment{"cushion_speed", "Rebound over speed", "G §4.3, Fig. 21", cushion_speed},
+    Experiment{"solvers", "Four ways to hold constraints", "G §2.3, §4.1; E §5", solvers},
+    Experiment{"bouncing_ball", "A bouncing ball", "E §3, Figs. 5–7", bouncing_ball},
 };
 
 std::string known_names() {

@@ -14,5 +14,7 @@ namespace billiard::lab {
 [[nodiscard]] Findings thirty_degree_rule(const Effort& effort);
 [[nodiscard]] Findings cushion_video(const Effort& effort);
 [[nodiscard]] Findings cushion_speed(const Effort& effort);
+[[nodiscard]] Findings solvers(const Effort& effort);
+[[nodiscard]] Findings bouncing_ball(const Effort& effort);
 
 }  // namespace billiard::lab

@@ -61,5 +61,27 @@ TEST(LabCushionSpeed, NeedsTheNoseAboveTheEquatorForMathavansRebound) {
   EXPECT_LT(f.value("spread"), 0.01);
 }
 
+TEST(Lab, GivesTheSameNumbersAgain) {
+  for (const char* name : {"rack_gap", "thirty_degree_rule", "cushion_speed", "bouncing_ball"}) {
+    const Findings a = run_quick(name);
+    const Findings b = run_quick(name);
+    ASSERT_EQ(a.claims.size(), b.claims.size());
+    for (std::size_t i = 0; i < a.claims.size(); ++i) {
+      if (a.claims[i].repeatable) {
+        EXPECT_EQ(a.claims[i].ours, b.claims[i].ours) << name << " " << a.claims[i].id;
+      }
+    }
+  }
+}
+
+TEST(Lab, SaysWhyWhereverItDiffers) {
+  for (const char* name : {"friction_components", "friction_fit", "rack_gap", "thirty_degree_rule",
+                           "cushion_video", "cushion_speed", "bouncing_ball"}) {
+    for (const Claim& c : run_quick(name).claims) {
+      EXPECT_FALSE(c.verdict == Verdict::kDiffers && c.why.empty()) << name << " " << c.id;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace billiard::lab

@@ -32,6 +32,8 @@ constexpr std::array kExperiments{
     Experiment{"cushion_speed", "Rebound over speed", "G §4.3, Fig. 21", cushion_speed},
     Experiment{"solvers", "Four ways to hold constraints", "G §2.3, §4.1; E §5", solvers},
     Experiment{"bouncing_ball", "A bouncing ball", "E §3, Figs. 5–7", bouncing_ball},
+    Experiment{"newtons_cradle", "Newton's cradle", "E §5, Figs. 13 and 14", newtons_cradle},
+    Experiment{"ball_bearing", "A ball bearing", "E §3, Figs. 4 and 8, Table 1", ball_bearing},
 };
 
 std::string known_names() {

@@ -18,12 +18,12 @@ constexpr std::array<const char*, 8> kPalette{"#0072b2", "#d55e00", "#009e73", "
                                               "#e69f00", "#56b4e9", "#000000", "#8c6d31"};
 constexpr double kWidth = 680.0;  // drawing units
 constexpr double kHeight = 400.0;
-constexpr double kLeft = 74.0;
+constexpr double kLeft = 84.0;
 constexpr double kTop = 34.0;
 constexpr double kBottom = 52.0;
 constexpr double kCharacter = 6.9;  // mean width of a letter at the legend's size
 constexpr double kLegendLine = 21.0;
-constexpr double kWidestLegend = 190.0;  // wider ones go below the plot
+constexpr double kWidestLegend = 225.0;  // wider ones go below the plot
 constexpr double kSample = 34.0;         // length of a legend's line, with gap
 
 struct Frame {

@@ -59,7 +59,7 @@ ContactState contact_state(const Contact& contact, const Vector& y) {
   const Vec3 centre = position_of(y, contact.body);
   ContactState state;
   state.touch = std::visit(Find{centre, contact.radius, pose}, contact.shape);
-  if (state.touch.depth <= 0.0) return state;
+  if (!state.closed()) return state;
   // Both surfaces at the touching place; the sphere's arm is its radius along the normal.
   const Vec3 arm = -contact.radius * state.touch.normal;
   const Vec3 relative = velocity_of(y, contact.body) + spin_of(y, contact.body).cross(arm) -
@@ -71,7 +71,7 @@ ContactState contact_state(const Contact& contact, const Vector& y) {
 }
 
 Vec3 contact_force(const Contact& contact, const ContactState& state) {
-  if (state.touch.depth <= 0.0) return Vec3::Zero();
+  if (!state.closed()) return Vec3::Zero();
   // A contact that began within this very step has its present rate as impact speed.
   const double impact = contact.impact_speed >= 0.0 ? contact.impact_speed : state.rate;
   const double normal = contact.law.normal_force(state.touch.depth, state.rate, impact);

@@ -9,7 +9,7 @@ namespace billiard::multibody {
 namespace {
 
 constexpr double kSmallestStep = 1e-13;  // [s]
-constexpr double kTouchDepth = 1e-12;    // [m], how exactly the start of a contact is found
+constexpr double kFoundDepth = 1e-11;    // [m], how exactly the start of a contact is found
 
 /// ẏ with all that it depends on.
 struct Flow {
@@ -174,7 +174,7 @@ class Run {
     const bool small = seeks && system_.touching(outcome_.state);
     double h = std::min(small ? settings_.contact_step : settings_.step, left);
     Vector next = attempt(h);
-    if (seeks && !small && system_.new_depth(next) > kTouchDepth) {
+    if (seeks && !small && system_.new_depth(next) > kClosedDepth) {
       h = time_of_touch(h);
       next = attempt(h);
     }
@@ -189,8 +189,8 @@ class Run {
     for (int i = 0; i < 60 && after - before > 1e-16; ++i) {
       const double middle = 0.5 * (before + after);
       const double depth = system_.new_depth(attempt(middle));
-      (depth > 0.0 ? after : before) = middle;
-      if (depth > 0.0 && depth <= kTouchDepth) break;
+      (depth > kClosedDepth ? after : before) = middle;
+      if (depth > kClosedDepth && depth <= kFoundDepth) break;
     }
     return after;
   }

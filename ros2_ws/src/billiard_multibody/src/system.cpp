@@ -105,7 +105,7 @@ Vector System::forces(const Vector& y) const {
   for (const Contact& c : contacts_) {
     if (ignore_new_contacts && c.impact_speed < 0.0) continue;
     const ContactState state = contact_state(c, y);
-    if (state.touch.depth <= 0.0) continue;
+    if (!state.closed()) continue;
     const Vec3 force = contact_force(c, state);
     push(g, c.body, force, -c.radius * state.touch.normal);
     if (c.other != kGround) {
@@ -145,7 +145,7 @@ double System::energy(const Vector& y) const {
 
 bool System::touching(const Vector& y) const {
   return std::any_of(contacts_.begin(), contacts_.end(),
-                     [&](const Contact& c) { return contact_state(c, y).touch.depth > 0.0; });
+                     [&](const Contact& c) { return contact_state(c, y).closed(); });
 }
 
 double System::new_depth(const Vector& y) const {
@@ -160,7 +160,7 @@ void System::remember(Vector& y) {
   for (int i = 0; i < bodies(); ++i) y.segment<4>(7 * i + 3).normalize();
   for (Contact& c : contacts_) {
     const ContactState state = contact_state(c, y);
-    if (state.touch.depth <= 0.0) {
+    if (!state.closed()) {
       c.impact_speed = -1.0;
     } else if (c.impact_speed < 0.0) {
       c.impact_speed = std::max(0.0, state.rate);

@@ -16,5 +16,7 @@ namespace billiard::lab {
 [[nodiscard]] Findings cushion_speed(const Effort& effort);
 [[nodiscard]] Findings solvers(const Effort& effort);
 [[nodiscard]] Findings bouncing_ball(const Effort& effort);
+[[nodiscard]] Findings newtons_cradle(const Effort& effort);
+[[nodiscard]] Findings ball_bearing(const Effort& effort);
 
 }  // namespace billiard::lab

@@ -51,7 +51,7 @@ Moments integrate(double d, double gamma) {
 
 std::string map_of_figure_two() {
   constexpr int kCells = 61;
-  constexpr double kAspect = 1.548;  // of the plot area: the disc is drawn round
+  constexpr double kAspect = 1.516;  // of the plot area: the disc is drawn round
   HeatMap map{.title = "Pressure σ(x, y), d = 1, γ = 1",
               .x = {.label = "x [contact radii]", .low = -kAspect, .high = kAspect},
               .y = {.label = "y [contact radii]", .low = -1.0, .high = 1.0},

@@ -47,9 +47,14 @@ struct Contact {
   double impact_speed = -1.0;
 };
 
+/// A contact is closed beyond this depth: bodies that rest side by side overlap by round-off, and
+/// that is no contact [m].
+inline constexpr double kClosedDepth = 1e-12;
+
 /// Depth and motion of a contact at a state.
 struct ContactState {
   Touch touch;
+  [[nodiscard]] bool closed() const { return touch.depth > kClosedDepth; }
   double rate = 0.0;         ///< δ̇ [m/s]
   Vec3 slip = Vec3::Zero();  ///< of the sphere's surface over the other one, tangential [m/s]
 };

@@ -13,6 +13,7 @@ namespace billiard {
 class Budget {
  public:
   using Clock = Workers::Clock;
+  static constexpr double kLastShare = 0.97;
 
   Budget(const PlanRequest& request, const Workers& workers)
       : request_(request), workers_(workers), start_(Clock::now()), counted_(workers.count()) {}
@@ -22,6 +23,8 @@ class Budget {
   [[nodiscard]] double elapsed() const {
     return std::chrono::duration<double>(Clock::now() - start_).count();
   }
+  /// When simulations are given up: early enough to end threads and write the answer.
+  [[nodiscard]] Clock::time_point last_moment() const { return deadline(kLastShare); }
   /// When `share` of the budget is over; never, if simulations are counted.
   [[nodiscard]] Clock::time_point deadline(double share) const {
     if (counts_simulations()) return Clock::time_point::max();

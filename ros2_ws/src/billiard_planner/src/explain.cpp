@@ -17,6 +17,15 @@ std::string margins(const Choice& choice) {
                      kDegrees * choice.aim_window);
 }
 
+std::string chance(const Choice& best, const PlanRequest& request) {
+  const double percent = 100.0 * best.success_probability;
+  if (best.samples == 0) {
+    return fmt::format(": about {:.1f} % by its margin (no time for disturbed shots).", percent);
+  }
+  if (request.noise == 0.0) return ": a perfect cue makes it.";
+  return fmt::format(": {:.1f} % of {} disturbed shots succeeded.", percent, best.samples);
+}
+
 }  // namespace
 
 std::string describe(const Choice& choice, const PlanRequest& request) {
@@ -28,9 +37,7 @@ std::string describe(const Choice& choice, const PlanRequest& request) {
 
 std::string explain(const Plan& plan, const PlanRequest& request, const Table& /*table*/) {
   const Choice& best = plan.best;
-  std::string text =
-      fmt::format("{}: {:.1f} % of {} disturbed shots succeeded.", describe(best, request),
-                  100.0 * best.success_probability, best.samples);
+  std::string text = describe(best, request) + chance(best, request);
   text += margins(best);
   if (best.kind == ShotKind::kSafety) {
     text += fmt::format(" It leaves the opponent a pot of about {:.0f} %.",

@@ -23,8 +23,8 @@ Group other(Group group) {
   return group == Group::kSolids ? Group::kStripes : Group::kSolids;
 }
 
-/// Chance of the next shot of whoever plays in `state`.
-double next_probability(const Scene& scene, const Outcome& outcome, GameState state) {
+/// Worth of what is left for whoever plays in `state`.
+LayoutWorth worth_of(const Scene& scene, const Outcome& outcome, GameState state) {
   Rules rules = *scene.rules;
   rules.set_state(state);
   Scene next = scene;
@@ -33,7 +33,7 @@ double next_probability(const Scene& scene, const Outcome& outcome, GameState st
   next.in_play = in_play(next.balls);
   const double factor = scene.noise.azimuth / ExecutionNoise{}.azimuth;
   next.noise = ExecutionNoise{}.scaled(std::max(factor, kLeastNextNoise));
-  return next_shot_probability(next);
+  return judge_layout(next);
 }
 
 Score score_safety(const Scene& scene, const Outcome& outcome, const Verdict& verdict) {
@@ -41,7 +41,7 @@ Score score_safety(const Scene& scene, const Outcome& outcome, const Verdict& ve
   score.success = !verdict.foul && !verdict.lost;
   GameState opponent = verdict.next;
   opponent.group = other(opponent.group);
-  if (score.success) score.next = next_probability(scene, outcome, opponent);
+  if (score.success) score.next = worth_of(scene, outcome, opponent).next;
   score.value = score.success ? kSafetyWorth * (1.0 - score.next) : -kSafetyWorth;
   return score;
 }
@@ -70,9 +70,10 @@ Score score(const Scene& scene, bool look_ahead, const Choice& choice, const Out
     score.value = 1.0;
     return score;
   }
-  score.next = next_probability(scene, outcome, verdict.next);
+  const LayoutWorth worth = worth_of(scene, outcome, verdict.next);
+  score.next = worth.next;
   const double alone = scene.rules->state().game == Game::kFree ? kPotAloneFree : kPotAlone;
-  score.value = alone + (1.0 - alone) * score.next;
+  score.value = alone + (1.0 - alone) * worth.value;
   return score;
 }
 

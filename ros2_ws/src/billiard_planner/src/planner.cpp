@@ -31,6 +31,8 @@ Choice finish(const Option& option) {
   Choice choice = option.choice;
   const Tally& tally = option.tally;
   choice.samples = tally.samples;
+  choice.value = option.promise;
+  if (tally.samples == 0) return choice;  // no time: the estimate from the aim's margin stays
   choice.success_probability = tally.probability();
   choice.next_probability = tally.successes > 0 ? tally.next / tally.successes : 0.0;
   choice.value = tally.mean_value();
@@ -45,7 +47,7 @@ bool same_way(const Choice& a, const Choice& b) {
 std::vector<Choice> alternatives(const std::vector<Option>& options) {
   std::vector<Choice> list;
   for (const Option& option : options) {
-    if (option.tally.samples == 0 || list.size() >= kAlternatives) break;
+    if (list.size() >= kAlternatives) break;
     const bool known = same_way(option.choice, options.front().choice) ||
                        std::any_of(list.begin(), list.end(), [&](const Choice& other) {
                          return same_way(option.choice, other);
@@ -113,6 +115,7 @@ Planner& Planner::operator=(Planner&&) noexcept = default;
 Plan Planner::plan(const PlanRequest& request) {
   const Budget budget(request, state_->workers);
   validate(request, state_->table, state_->physics);
+  state_->workers.set_deadline(budget.last_moment());
   const Rules rules(request.game, request.ids);
   const Scene scene = state_->scene(request, rules);
   Plan plan;
@@ -123,7 +126,12 @@ Plan Planner::plan(const PlanRequest& request) {
     gather(search, scene, request, wanted);
     search.compare();
     if (search.options().empty()) {
-      plan.reason = "no shot because no allowed ball can be reached";
+      plan.reason = search.expired()
+                        ? fmt::format(
+                              "no shot because the budget of {:g} s ended before one was "
+                              "found; allow more",
+                              request.budget)
+                        : "no shot because no allowed ball can be reached";
     } else {
       plan.found = true;
       plan.best = finish(search.options().front());
@@ -140,6 +148,7 @@ Verdict Planner::play(const PlanRequest& request, const Choice& choice, std::uin
                       std::int64_t draw, Outcome* outcome) {
   const Rules rules(request.game, request.ids);
   const Scene scene = state_->scene(request, rules);
+  state_->workers.set_deadline(Workers::Clock::time_point::max());
   Shot shot = choice.shot;
   if (draw >= 0) {
     shot = disturb(shot, scene.noise, scene.radius(), seed, static_cast<std::uint64_t>(draw));
@@ -169,7 +178,7 @@ PlanRequest Planner::place_cue_ball(const PlanRequest& request) {
     if (check_layout(placed.balls, state_->table, state_->physics)) continue;
     Scene scene = state_->scene(placed, rules);
     scene.noise = ExecutionNoise{};
-    const double chance = next_shot_probability(scene);
+    const double chance = judge_layout(scene).value;
     if (chance > best) {
       best = chance;
       best_cue = cue;

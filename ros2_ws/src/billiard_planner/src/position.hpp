@@ -5,8 +5,14 @@
 
 namespace billiard {
 
-/// Chance of the easiest straight pot that the rules allow, from geometry alone; 0 if there is
-/// none, 1 if no ball is left to pot.
-[[nodiscard]] double next_shot_probability(const Scene& scene);
+/// What a layout is worth to the player whose turn it is.
+struct LayoutWorth {
+  double next = 0.0;   ///< chance of the easiest straight pot
+  double value = 0.0;  ///< 0 to 1: that chance, other pots to choose from, and balls that no
+                       ///< pocket is open for
+};
+
+/// From geometry alone, under the scene's noise.
+[[nodiscard]] LayoutWorth judge_layout(const Scene& scene);
 
 }  // namespace billiard

@@ -11,8 +11,11 @@ constexpr double kMaxPotElevation = 0.7;  // [rad] beyond, aim is a matter of lu
 constexpr double kSteep = 0.2;            // [rad] from here on a higher tip is tried
 constexpr int kSolveShots = 10;
 constexpr int kScanShots = 14;
-constexpr int kEdgeShots = 7;     // for each edge of the window
-constexpr double kSolved = 1e-3;  // [m] from the middle of the mouth
+constexpr int kEdgeShots = 7;       // for each edge of the window
+constexpr double kSolved = 1e-3;    // [m] from the middle of the mouth
+constexpr double kSlopeStep = 0.3;  // [-] of the window: no jaw is touched there
+constexpr double kProbe = 0.75;     // [-] of the window
+constexpr double kFollowed = 0.2;   // [-] of the window from its middle
 
 /// One candidate with one stroke; counts its simulations.
 class Aim {
@@ -114,6 +117,16 @@ double find_edge(Aim& aim, double azimuth, double sign, double window) {
   return inside;
 }
 
+/// A shot whose window is compared with another one's at one place on each side.
+Aimed probe(Aim& aim, double azimuth, double window) {
+  Aimed aimed;
+  aimed.shot = aim.shot();
+  const int sides =
+      (aim.pots(azimuth + kProbe * window) ? 1 : 0) + (aim.pots(azimuth - kProbe * window) ? 1 : 0);
+  aimed.window = window * (sides == 2 ? 1.0 : (sides == 1 ? 0.5 : 0.25));
+  return aimed;
+}
+
 }  // namespace
 
 std::optional<Aimed> refine(const Scene& scene, ShotRunner& runner, const Candidate& candidate,
@@ -132,11 +145,48 @@ std::optional<Aimed> refine(const Scene& scene, ShotRunner& runner, const Candid
   aimed.shot.azimuth = *good + 0.5 * (left - right);
   aimed.window = 0.5 * (left + right);
   // A second, separate window may lie between the edges: the middle must really work.
-  if (!aim.pots(aimed.shot.azimuth)) {
+  const Approach middle = aim.at(aimed.shot.azimuth);
+  if (!middle.potted) {
     aimed.shot.azimuth = *good;
     aimed.window = std::min(left, right);
+    return aimed;
+  }
+  const double aside = kSlopeStep * aimed.window;
+  const double slope = (aim.at(aimed.shot.azimuth + aside).miss - middle.miss) / aside;
+  if (std::abs(slope) > 1e-6) {
+    aimed.lead = {aimed.shot.azimuth - start, middle.miss, slope, aimed.window};
   }
   return aimed;
+}
+
+// Newton steps with the slope of the stroke that was aimed before.
+std::optional<Aimed> follow(const Scene& scene, ShotRunner& runner, const Candidate& candidate,
+                            const Stroke& stroke) {
+  Aim aim(scene, runner, candidate, stroke);
+  if (!aim.set_elevation(candidate.azimuth)) return std::nullopt;
+  const Lead& lead = *candidate.lead;
+  double azimuth = aim.start(candidate.azimuth) + lead.azimuth;
+  double slope = lead.slope;
+  double last_azimuth = 0.0;
+  double last_miss = 0.0;
+  for (int i = 0; i < kMaxFollowShots - 2; ++i) {
+    const Approach approach = aim.at(azimuth);
+    if (!approach.touched) return std::nullopt;
+    const double change = azimuth - last_azimuth;
+    if (i > 0 && std::abs(change) > 1e-9) {
+      const double secant = (approach.miss - last_miss) / change;
+      // A jaw or another ball on the way spoils the secant.
+      if (secant / lead.slope > 0.3 && secant / lead.slope < 3.0) slope = secant;
+    }
+    const double step = (lead.miss - approach.miss) / slope;
+    if (approach.potted && std::abs(step) < kFollowed * lead.window) {
+      return probe(aim, azimuth, lead.window);
+    }
+    last_azimuth = azimuth;
+    last_miss = approach.miss;
+    azimuth += std::clamp(step, -20.0 * lead.window, 20.0 * lead.window);
+  }
+  return std::nullopt;
 }
 
 }  // namespace billiard

@@ -17,7 +17,8 @@ struct Stroke {
 /// An aimed shot.
 struct Aimed {
   Shot shot;
-  double window = 0.0;  ///< the azimuth may err by ± this [rad]
+  double window = 0.0;       ///< the azimuth may err by ± this [rad]
+  std::optional<Lead> lead;  ///< for the other strokes of the candidate
 };
 
 /// Solves the azimuth through the engine so that the called ball falls, and moves it to the middle
@@ -27,5 +28,12 @@ struct Aimed {
                                           const Candidate& candidate, const Stroke& stroke);
 
 inline constexpr int kMaxRefinementShots = 40;
+
+/// The same in at most kMaxFollowShots simulations from what the candidate's lead says; the window
+/// is the lead's, or a part of it.
+[[nodiscard]] std::optional<Aimed> follow(const Scene& scene, ShotRunner& runner,
+                                          const Candidate& candidate, const Stroke& stroke);
+
+inline constexpr int kMaxFollowShots = 7;
 
 }  // namespace billiard

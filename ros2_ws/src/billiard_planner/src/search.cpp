@@ -8,14 +8,15 @@
 namespace billiard {
 namespace {
 
-// How the budget is shared out; the rest is left for finishing.
+/// Part of the budget after which the winner is known.
 constexpr double kCompareShare = 0.82;
-constexpr double kFinishShare = 0.97;
 /// Options that enter the comparison, and how many samples each gets at first.
 constexpr int kContenders = 48;
 constexpr int kFirstSamples = 12;
+constexpr double kLeastSamples = 6.0;  // where time is short
 constexpr int kMaxWinnerSamples = 4000;
-constexpr int kBatch = 32;
+constexpr std::size_t kBatch = 32;
+constexpr std::size_t kLateBatch = 4;
 constexpr double kMinSpeed = 0.5;  // [m/s] of the cue
 constexpr double kMaxSpeed = 7.0;
 
@@ -57,69 +58,81 @@ std::vector<Stroke> strokes(const Candidate& candidate, int wave, bool with_side
 
 constexpr int kWaves = 3;
 /// Candidates that take part in each wave.
-constexpr std::array kInWave = {40, 12, 5};
+constexpr std::array kInWave = {40, 14, 6};
 
 }  // namespace
 
-void Search::aim_batch(const Candidates& candidates, const std::vector<Aiming>& batch,
-                       double share) {
+std::optional<Option> Search::try_out(ShotRunner& runner, const Candidate& candidate,
+                                      const Aimed& aimed) const {
+  Option option;
+  option.choice.shot = aimed.shot;
+  option.choice.kind = candidate.kind;
+  option.choice.call = candidate.call;
+  option.choice.aim_window = aimed.window;
+  option.choice.success_probability = window_probability(scene_, aimed.window);
+  const Outcome outcome = runner.run(scene_.balls, aimed.shot);
+  const Score s = score(scene_, request_.look_ahead, option.choice, outcome);
+  if (!s.success) return std::nullopt;
+  option.promise = s.value * option.choice.success_probability;
+  if (request_.noise == 0.0) option.tally.add(s);  // a perfect cue always plays it so
+  return option;
+}
+
+int Search::aim_batch(std::span<const Aiming> batch, double share) {
   std::vector<std::optional<Option>> found(batch.size());
-  workers_.run(
+  std::vector<std::optional<Lead>> leads(batch.size());
+  const auto done = workers_.run(
       static_cast<int>(batch.size()), budget_.deadline(share), [&](ShotRunner& runner, int i) {
         const auto index = static_cast<std::size_t>(i);
-        const Aiming& aiming = batch[index];
-        const Candidate& candidate = candidates[static_cast<std::size_t>(aiming.candidate)];
-        const auto aimed = refine(scene_, runner, candidate, aiming.stroke);
+        const Candidate& candidate = *batch[index].candidate;
+        const bool known = candidate.lead.has_value();
+        const auto aimed = known ? follow(scene_, runner, candidate, batch[index].stroke)
+                                 : refine(scene_, runner, candidate, batch[index].stroke);
         if (!aimed) return;
-        Option option;
-        option.choice.shot = aimed->shot;
-        option.choice.kind = candidate.kind;
-        option.choice.call = candidate.call;
-        option.choice.aim_window = aimed->window;
-        const Outcome outcome = runner.run(scene_.balls, aimed->shot);
-        const Score s = score(scene_, request_.look_ahead, option.choice, outcome);
-        if (!s.success) return;
-        option.promise = s.value * window_probability(scene_, aimed->window);
-        found[index] = option;
+        found[index] = try_out(runner, candidate, *aimed);
+        leads[index] = aimed->lead;
       });
-  for (const auto& option : found) {
-    if (option) options_.push_back(*option);
+  for (std::size_t i = 0; i < batch.size(); ++i) {
+    if (done[i] == 0) continue;
+    Candidate& candidate = *batch[i].candidate;
+    if (leads[i]) candidate.lead = leads[i];
+    if (!found[i]) continue;
+    candidate.promise = std::max(candidate.promise, found[i]->promise);
+    options_.push_back(*found[i]);
+  }
+  return static_cast<int>(std::count(done.begin(), done.end(), 1));
+}
+
+void Search::aim_all(std::span<const Aiming> waiting, double share) {
+  while (!waiting.empty()) {
+    // Late and empty-handed: a few at a time, as long as the budget lasts.
+    const bool late = budget_.left(share) <= 0.0;
+    if (late && (!options_.empty() || expired())) return;
+    const std::size_t size = late ? kLateBatch : kBatch;
+    const auto batch = waiting.first(std::min(waiting.size(), size));
+    const int begun = aim_batch(batch, late ? kWinnerShare : share);
+    waiting = waiting.subspan(static_cast<std::size_t>(begun));
   }
 }
 
 void Search::aim(Candidates candidates, double share) {
+  // What the engine found counts before any guess.
   const auto better = [](const Candidate& a, const Candidate& b) {
-    return a.estimate > b.estimate;
+    return a.promise != b.promise ? a.promise > b.promise : a.estimate > b.estimate;
   };
-  std::stable_sort(candidates.begin(), candidates.end(), better);
   const bool with_side = request_.game.game != Game::kFree;
   for (int wave = 0; wave < kWaves; ++wave) {
+    std::stable_sort(candidates.begin(), candidates.end(), better);
     std::vector<Aiming> waiting;
     const int count =
         std::min(static_cast<int>(candidates.size()), kInWave[static_cast<std::size_t>(wave)]);
     for (int c = 0; c < count; ++c) {
-      const Candidate& candidate = candidates[static_cast<std::size_t>(c)];
-      for (const Stroke& s : strokes(candidate, wave, with_side)) waiting.push_back({c, s});
-    }
-    for (std::size_t i = 0; i < waiting.size() && budget_.left(share) > 0.0; i += kBatch) {
-      const std::size_t end = std::min(waiting.size(), i + kBatch);
-      aim_batch(candidates,
-                {waiting.begin() + static_cast<std::ptrdiff_t>(i),
-                 waiting.begin() + static_cast<std::ptrdiff_t>(end)},
-                share);
-    }
-    if (wave > 0) continue;
-    // What the engine found replaces the guess.
-    for (Candidate& candidate : candidates) candidate.estimate *= 0.01;
-    for (const Option& option : options_) {
-      for (Candidate& candidate : candidates) {
-        const bool same = candidate.kind == option.choice.kind &&
-                          candidate.call.target == option.choice.call.target &&
-                          candidate.call.pocket == option.choice.call.pocket;
-        if (same) candidate.estimate = std::max(candidate.estimate, option.promise);
+      Candidate& candidate = candidates[static_cast<std::size_t>(c)];
+      for (const Stroke& s : strokes(candidate, wave, with_side)) {
+        waiting.push_back({&candidate, s});
       }
     }
-    std::stable_sort(candidates.begin(), candidates.end(), better);
+    aim_all(waiting, share);
   }
 }
 
@@ -131,23 +144,26 @@ double Search::best_promise() const noexcept {
 
 void Search::add_shots(const std::vector<Choice>& shots, double share) {
   std::vector<std::optional<Option>> found(shots.size());
-  workers_.run(static_cast<int>(shots.size()), budget_.deadline(share),
-               [&](ShotRunner& runner, int i) {
-                 const auto index = static_cast<std::size_t>(i);
-                 const Outcome outcome = runner.run(scene_.balls, shots[index].shot);
-                 const Score s = score(scene_, request_.look_ahead, shots[index], outcome);
-                 if (!s.success && shots[index].kind != ShotKind::kBreak) return;
-                 found[index] = Option{shots[index], {}, s.value};
-               });
-  for (const auto& option : found) {
-    if (option) options_.push_back(*option);
+  const auto done = workers_.run(
+      static_cast<int>(shots.size()), budget_.deadline(share), [&](ShotRunner& runner, int i) {
+        const auto index = static_cast<std::size_t>(i);
+        const Outcome outcome = runner.run(scene_.balls, shots[index].shot);
+        const Score s = score(scene_, request_.look_ahead, shots[index], outcome);
+        if (!s.success && shots[index].kind != ShotKind::kBreak) return;
+        Option option{shots[index], {}, s.value};
+        option.choice.success_probability = s.success ? 1.0 : 0.0;
+        if (request_.noise == 0.0) option.tally.add(s);
+        found[index] = option;
+      });
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (done[i] != 0 && found[i]) options_.push_back(*found[i]);
   }
 }
 
 void Search::sample(int count, int samples, double share) {
   // Draw by draw, so that a deadline leaves every contender with the same draws (but one).
   std::vector<Score> scores(static_cast<std::size_t>(count * samples));
-  const int done =
+  const auto done =
       workers_.run(count * samples, budget_.deadline(share), [&](ShotRunner& runner, int i) {
         const Choice& choice = options_[static_cast<std::size_t>(i % count)].choice;
         const std::uint64_t draw = next_draw_ + static_cast<std::uint64_t>(i / count);
@@ -156,8 +172,9 @@ void Search::sample(int count, int samples, double share) {
         scores[static_cast<std::size_t>(i)] =
             score(scene_, request_.look_ahead, choice, runner.run(scene_.balls, played));
       });
-  for (int i = 0; i < done; ++i) {
-    options_[static_cast<std::size_t>(i % count)].tally.add(scores[static_cast<std::size_t>(i)]);
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    if (done[i] == 0) continue;
+    options_[i % static_cast<std::size_t>(count)].tally.add(scores[i]);
   }
   next_draw_ += static_cast<std::uint64_t>(samples);
 }
@@ -173,26 +190,21 @@ void Search::rank(int count) {
 
 void Search::sample_winner() {
   const int wanted = static_cast<int>(
-      std::clamp(budget_.left(kFinishShare), 0.0, static_cast<double>(kMaxWinnerSamples)));
+      std::clamp(budget_.left(kWinnerShare), 0.0, static_cast<double>(kMaxWinnerSamples)));
   if (wanted <= 0 || options_.empty()) return;
   const Tally chosen_by = options_.front().tally;
   options_.front().tally = {};
   next_draw_ = kFreshDraws;
-  sample(1, wanted, kFinishShare);
+  sample(1, wanted, kWinnerShare);
   if (options_.front().tally.samples < kFirstSamples) options_.front().tally = chosen_by;
 }
 
 void Search::compare() {
   std::stable_sort(options_.begin(), options_.end(),
                    [](const Option& a, const Option& b) { return a.promise > b.promise; });
-  if (options_.empty()) return;
-  if (request_.noise == 0.0) {
-    const int count = static_cast<int>(std::min<std::size_t>(options_.size(), 6));
-    sample(count, 1, 1.0);
-    return;
-  }
+  if (options_.empty() || request_.noise == 0.0) return;
   int contenders = static_cast<int>(std::min<std::size_t>(options_.size(), kContenders));
-  const double affordable = budget_.left(kCompareShare) / (4.0 * kFirstSamples);
+  const double affordable = budget_.left(kCompareShare) / (4.0 * kLeastSamples);
   contenders = std::clamp(static_cast<int>(affordable), 1, contenders);
   // Sequential halving (Karnin, Koren, Somekh 2013): each round spends the same, on half as many.
   int rounds = 1 + static_cast<int>(std::log2(contenders));

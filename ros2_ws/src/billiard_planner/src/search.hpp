@@ -8,6 +8,9 @@
 
 namespace billiard {
 
+/// Part of the budget after which only the answer is written.
+inline constexpr double kWinnerShare = 0.96;
+
 /// One decision: candidates become aimed shots, aimed shots are compared under noise.
 class Search {
  public:
@@ -23,16 +26,24 @@ class Search {
   /// samples that had no part in choosing it.
   void compare();
 
+  /// The budget ended while shots were still looked for.
+  [[nodiscard]] bool expired() const { return budget_.left(kWinnerShare) <= 0.0; }
   /// Highest promise of any option so far; 0 without one.
   [[nodiscard]] double best_promise() const noexcept;
   [[nodiscard]] std::vector<Option>& options() noexcept { return options_; }
 
  private:
   struct Aiming {
-    int candidate = 0;
+    Candidate* candidate = nullptr;
     Stroke stroke;
   };
-  void aim_batch(const Candidates& candidates, const std::vector<Aiming>& batch, double share);
+  /// An aimed shot played once without noise; none if that does not work.
+  [[nodiscard]] std::optional<Option> try_out(ShotRunner& runner, const Candidate& candidate,
+                                              const Aimed& aimed) const;
+  /// Aims all of them, or as many as `share` of the budget allows; longer while there is nothing.
+  void aim_all(std::span<const Aiming> waiting, double share);
+  /// Returns how many were begun and ended. Candidates that work get a lead and a better estimate.
+  int aim_batch(std::span<const Aiming> batch, double share);
   /// Adds `samples` draws to each of the first `count` options until `share` of the budget.
   void sample(int count, int samples, double share);
   void sample_winner();

@@ -45,7 +45,8 @@ struct Fit {
   Eigen::VectorXd residuals;  ///< signed misses, then missing clearances [m]
   double cost = 1e9;
   double miss = 1e9;
-  double gap = 1e9;
+  double gap = 1e9;    ///< to the nearest ball [m]
+  double spare = 1e9;  ///< the same beyond what must be kept [m]
 };
 
 class Shaper {
@@ -60,7 +61,6 @@ class Shaper {
         rules_({}, ids(request)) {}
 
   Shape solve() {
-    const auto begin = Clock::now();
     std::vector<Fit> fits = library();
     std::stable_sort(fits.begin(), fits.end(),
                      [](const Fit& a, const Fit& b) { return a.cost < b.cost; });
@@ -68,17 +68,18 @@ class Shaper {
     best.miss = 1e9;
     const int starts = std::min<int>(kStarts, static_cast<int>(fits.size()));
     for (int i = 0; i < starts && !best.found; ++i) {
-      const std::chrono::duration<double> time = Clock::now() - begin;
-      if (i > 0 && time.count() > request_.budget) break;
+      if (i > 0 && is_late()) break;
       const Shape shape = verify(improve(fits[static_cast<std::size_t>(i)]));
       if (shape.found || shape.miss < best.miss) best = shape;
     }
     best.simulations = simulations_;
-    best.elapsed = std::chrono::duration<double>(Clock::now() - begin).count();
+    best.elapsed = elapsed();
     return best;
   }
 
  private:
+  double elapsed() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
+  bool is_late() const { return elapsed() > request_.budget; }
   Point position(int ball) const {
     return request_.balls[static_cast<std::size_t>(ball)].position.head<2>();
   }
@@ -156,6 +157,12 @@ class Shaper {
     return nearest - 2.0 * physics_.ball.radius;
   }
 
+  double clearance_to(int ball) const {
+    const bool named =
+        std::find(request_.avoid.begin(), request_.avoid.end(), ball) != request_.avoid.end();
+    return named ? request_.clearance : 0.0;
+  }
+
   bool may_touch(int ball) const {
     return (position(ball) - request_.target).norm() < 2.05 * physics_.ball.radius;
   }
@@ -172,9 +179,10 @@ class Shaper {
     for (const double miss : r) fit.miss = std::max(fit.miss, std::abs(miss));
     for (int i = 0; i < static_cast<int>(request_.balls.size()); ++i) {
       if (i == request_.cue || may_touch(i)) continue;
-      const double gap = gap_to(path, i) - request_.clearance;
+      const double gap = gap_to(path, i);
       fit.gap = std::min(fit.gap, gap);
-      r.push_back(std::max(0.0, kSafeGap - gap));
+      fit.spare = std::min(fit.spare, gap - clearance_to(i));
+      r.push_back(std::max(0.0, kSafeGap - gap + clearance_to(i)));
     }
     r.push_back(beyond_cushions(path));
     r.push_back(0.05 * std::max(0.0, least_elevation(fit) - x[1]));
@@ -219,6 +227,7 @@ class Shaper {
       for (const double side : {0.0, 0.15, -0.15, 0.3, -0.3, 0.45, -0.45}) {
         for (const double speed : {1.2, 2.0, 3.2}) {
           for (const double height : {0.0, -0.2}) {
+            if (is_late() && !fits.empty()) return fits;
             Parameters x(speed, elevation, side, height);
             limit(x);
             fits.push_back(evaluate(x));
@@ -232,7 +241,7 @@ class Shaper {
   // Levenberg and Marquardt with forward differences.
   Fit improve(Fit fit) {
     double damping = 1e-3;
-    for (int i = 0; i < kIterations && fit.cost > 1e-7; ++i) {
+    for (int i = 0; i < kIterations && fit.cost > 1e-7 && !is_late(); ++i) {
       Eigen::MatrixXd jacobian(fit.residuals.size(), 4);
       for (int k = 0; k < 4; ++k) {
         Parameters x = fit.x;
@@ -261,7 +270,7 @@ class Shaper {
   Shape verify(const Fit& fit) {
     Shape shape;
     shape.shot = shot(fit.x, fit.azimuth);
-    shape.clearance = fit.gap + request_.clearance;
+    shape.clearance = fit.gap;
     ++simulations_;
     real_.reset(request_.balls);
     real_.strike(shape.shot);
@@ -282,7 +291,7 @@ class Shaper {
       shape.miss = std::max(shape.miss, std::abs(signed_miss(path, point)));
     }
     const bool held = least_elevation(fit) <= fit.x[1] + 1e-3;
-    const bool clear = fit.gap > -1e-9;
+    const bool clear = fit.spare > -1e-9;
     shape.found = shape.miss <= request_.tolerance && clear && held;
     shape.reason = reason(shape, clear, held);
     return shape;
@@ -297,6 +306,7 @@ class Shaper {
     return text;
   }
 
+  Clock::time_point begin_ = Clock::now();
   const Table& table_;
   const Physics& physics_;
   const ShapeRequest& request_;
@@ -323,6 +333,11 @@ void validate(const Table& table, const Physics& physics, const ShapeRequest& re
                        p.y(), table.spec.length, table.spec.width));
     }
   };
+  for (const int ball : request.avoid) {
+    if (ball < 0 || ball >= static_cast<int>(request.balls.size()) || ball == request.cue) {
+      fail(fmt::format("avoid has ball {}; allowed: one of the balls, not the cue ball", ball));
+    }
+  }
   check("to", request.target);
   for (const Point& point : request.through) check("through", point);
   const Point start = request.balls[static_cast<std::size_t>(request.cue)].position.head<2>();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "shot_runner.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "geometry.hpp"
@@ -10,6 +11,8 @@ namespace {
 
 /// No shot takes longer; bounds the work of one simulation.
 constexpr Limits kLimits{.time = 40.0, .steps = 400000};
+/// Steps between two looks at the clock: a fraction of a millisecond, even in a break.
+constexpr std::int64_t kSlice = 200;
 constexpr int kMaxEvents = 512;
 /// How often a ball is looked at on its way to the pocket: below 5 cm of path.
 constexpr double kLookPeriod = 0.016;  // [s]
@@ -75,15 +78,29 @@ ShotRunner::ShotRunner(const Table& table, const Physics& physics)
 
 bool ShotRunner::start(std::span<const Ball> balls, const Shot& shot) noexcept {
   ++count_;
+  steps_ = 0;
   recorder_.clear();
   simulator_.reset(balls);
   return simulator_.strike(shot);
 }
 
+// A run that is stopped by its number of steps goes on as if it had not been: same bits.
+Result ShotRunner::advance(double time) noexcept {
+  for (;;) {
+    const std::int64_t cap = std::min(steps_ + kSlice, kLimits.steps);
+    const Result result = simulator_.run({.time = time, .steps = cap}, &recorder_);
+    steps_ = result.free_steps + result.contact_steps;
+    expired_ = expired_ || Clock::now() >= deadline_;
+    const bool goes_on = result.status == Status::kStepLimit && steps_ < kLimits.steps;
+    if (!goes_on || expired_) return result;
+  }
+}
+
 Outcome ShotRunner::run(std::span<const Ball> balls, const Shot& shot) noexcept {
   Outcome outcome;
+  if (expired_) return outcome;
   outcome.miscue = !start(balls, shot);
-  const Result result = simulator_.run(kLimits, &recorder_);
+  const Result result = advance(kLimits.time);
   for (const Event& event : recorder_.events()) read_event(event, shot.ball, outcome);
   outcome.status = result.status;
   outcome.ball_count = result.ball_count;
@@ -93,15 +110,15 @@ Outcome ShotRunner::run(std::span<const Ball> balls, const Shot& shot) noexcept 
 
 Approach ShotRunner::approach(std::span<const Ball> balls, const Shot& shot,
                               const Watch& watch) noexcept {
+  Approach approach;
+  if (expired_) return approach;
   (void)start(balls, shot);
   const auto index = static_cast<std::size_t>(watch.ball);
   const Point begin = balls[index].position.head<2>();
   Point last = begin;
   Pass best;
-  Approach approach;
   for (int look = 1; look * kLookPeriod < kLimits.time; ++look) {
-    const Limits limits{.time = look * kLookPeriod, .steps = kLimits.steps};
-    const Result result = simulator_.run(limits, &recorder_);
+    const Result result = advance(look * kLookPeriod);
     const Ball& ball = result.balls[index];
     const Point now = ball.position.head<2>();
     approach.touched = approach.touched || (now - begin).norm() > 1e-6;
@@ -118,7 +135,7 @@ Approach ShotRunner::approach(std::span<const Ball> balls, const Shot& shot,
       if (over) break;
     }
     last = now;
-    if (result.status != Status::kTimeLimit) break;
+    if (expired_ || result.status != Status::kTimeLimit) break;
     if (approach.touched && ball.motion == Motion::kRest) break;
   }
   approach.miss = best.miss;

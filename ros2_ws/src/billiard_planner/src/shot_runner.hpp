@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
+
 #include "billiard_engine/simulator.hpp"
 #include "scene.hpp"
 
@@ -25,7 +27,18 @@ struct Watch {
 /// Runs shots on one thread and reads what happened.
 class ShotRunner {
  public:
+  using Clock = std::chrono::steady_clock;
+
   ShotRunner(const Table& table, const Physics& physics);
+
+  /// Simulations are looked at every few hundred steps and given up once the deadline is over;
+  /// expired() says so until the next deadline is set.
+  void set_deadline(Clock::time_point deadline) noexcept {
+    deadline_ = deadline;
+    expired_ = false;
+  }
+  /// A simulation was given up; what it returned, and what followed from it, means nothing.
+  [[nodiscard]] bool expired() const noexcept { return expired_; }
 
   /// Until rest.
   [[nodiscard]] Outcome run(std::span<const Ball> balls, const Shot& shot) noexcept;
@@ -37,9 +50,14 @@ class ShotRunner {
 
  private:
   [[nodiscard]] bool start(std::span<const Ball> balls, const Shot& shot) noexcept;
+  /// Goes on until `time` [s] or rest, in slices with a look at the clock after each.
+  [[nodiscard]] Result advance(double time) noexcept;
 
   Simulator simulator_;
   Recorder recorder_;
+  Clock::time_point deadline_ = Clock::time_point::max();
+  bool expired_ = false;
+  std::int64_t steps_ = 0;  ///< of the run so far
   std::int64_t count_ = 0;
 };
 

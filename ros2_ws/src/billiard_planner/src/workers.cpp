@@ -21,14 +21,20 @@ Workers::Workers(const Table& table, const Physics& physics, int threads) {
   for (int i = 0; i < count; ++i) runners_.emplace_back(table, physics);
 }
 
-int Workers::run(int count, Clock::time_point deadline,
-                 const std::function<void(ShotRunner&, int)>& task) {
+void Workers::set_deadline(Clock::time_point deadline) noexcept {
+  for (ShotRunner& runner : runners_) runner.set_deadline(deadline);
+}
+
+std::vector<char> Workers::run(int count, Clock::time_point last_start,
+                               const std::function<void(ShotRunner&, int)>& task) {
+  std::vector<char> done(static_cast<std::size_t>(count), 0);
   std::atomic<int> next{0};
   const auto work = [&](ShotRunner& runner) {
-    while (Clock::now() < deadline) {
+    while (!runner.expired() && Clock::now() < last_start) {
       const int i = next.fetch_add(1);
       if (i >= count) return;
       task(runner, i);
+      done[static_cast<std::size_t>(i)] = runner.expired() ? 0 : 1;
     }
   };
   {
@@ -39,7 +45,7 @@ int Workers::run(int count, Clock::time_point deadline,
     }
     work(runners_.front());
   }
-  return std::min(next.load(), count);
+  return done;
 }
 
 std::int64_t Workers::count() const noexcept {

@@ -3,7 +3,10 @@
 
 #include <gmock/gmock.h>
 
+#include <cstdlib>
+
 #include "billiard_engine/files/settings.hpp"
+#include "curved_problem.hpp"
 
 namespace billiard {
 namespace {
@@ -25,6 +28,50 @@ TEST(Shaping, CurvesRoundABallInTheWay) {
   EXPECT_TRUE(shape.found) << shape.reason;
   EXPECT_LE(shape.miss, request.tolerance);
   EXPECT_GT(shape.clearance, 0.0);
+}
+
+TEST(Shaping, KeepsClearOfTheNamedBall) {
+  const Settings settings = load_settings("pool_9ft");
+  ShapeRequest request;
+  request.balls = {ball_at(-0.4, 0.0, settings), ball_at(0.0, 0.0, settings),
+                   ball_at(0.1, -0.3, settings)};
+  request.target = {0.5, 0.0};
+  request.avoid = {1};
+  request.clearance = 0.02;
+
+  const Shape shape = shape_shot(settings.table, settings.physics, request);
+
+  ASSERT_TRUE(shape.found) << shape.reason;
+  EXPECT_GE(shape.clearance, request.clearance);
+}
+
+TEST(Shaping, RefusesToAvoidTheCueBallOrNoBall) {
+  const Settings settings = load_settings("pool_9ft");
+  for (const int ball : {0, 2, -1}) {
+    ShapeRequest request;
+    request.balls = {ball_at(-0.4, 0.0, settings), ball_at(0.0, 0.0, settings)};
+    request.target = {0.5, 0.0};
+    request.avoid = {ball};
+
+    EXPECT_THROW((void)shape_shot(settings.table, settings.physics, request),
+                 std::invalid_argument);
+  }
+}
+
+TEST(Shaping, SolvesProblemsMadeFromRealCurves) {
+  const Settings settings = load_settings("pool_9ft");
+  const int problems = std::getenv("BILLIARD_FULL_TESTS") != nullptr ? 100 : 6;
+  int solved = 0;
+
+  for (int i = 0; i < problems; ++i) {
+    ShapeRequest request = curved_problem(settings, 5001 + static_cast<std::uint64_t>(i));
+    request.budget = 30.0;  // the search ends by itself; a slow machine may take its time
+    const Shape shape = shape_shot(settings.table, settings.physics, request);
+    solved += shape.found && shape.miss <= 0.005 ? 1 : 0;
+    if (!shape.found) std::printf("problem %d: %s\n", i, shape.reason.c_str());
+  }
+
+  EXPECT_GE(solved, 0.95 * problems);
 }
 
 TEST(Shaping, SaysHowCloseItComesWhenThereIsNoPath) {

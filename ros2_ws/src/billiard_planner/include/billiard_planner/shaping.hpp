@@ -16,9 +16,11 @@ struct ShapeRequest {
   int cue = 0;                        ///< index of the ball to strike
   Vec2<double> target;                ///< where its centre must come [m]
   std::vector<Vec2<double>> through;  ///< places its centre must pass before, in order [m]
-  /// Clearance to every other ball until the target is reached [m]. A ball that touches the
-  /// target point itself (within two radii of it) may be hit there.
-  double clearance = 0.0;
+  /// No other ball may be touched before the target is reached; to these the cue ball also keeps
+  /// `clearance`. A ball that touches the target point itself (within two radii of it) may be hit
+  /// there.
+  std::vector<int> avoid;
+  double clearance = 0.005;  ///< [m]
   double tolerance = 0.005;  ///< a miss up to this counts as met [m]
   double budget = 2.0;       ///< wall time [s]
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "billiard_planner/planner.hpp"
@@ -9,15 +10,25 @@
 
 namespace billiard {
 
+/// What one aimed stroke of a candidate tells about the aim of its other strokes.
+struct Lead {
+  double azimuth = 0.0;  ///< to add to the first guess [rad]
+  double miss = 0.0;     ///< at the pocket, in the middle of the window [m]
+  double slope = 0.0;    ///< of the miss over the azimuth [m/rad]
+  double window = 0.0;   ///< half of it [rad]
+};
+
 /// A way to pot a ball, from geometry alone: no throw, swerve or squirt yet.
 struct Candidate {
   ShotKind kind = ShotKind::kDirect;
   Call call;
   Watch watch;
-  double azimuth = 0.0;    ///< of the cue ball's path [rad]
-  double min_speed = 0.0;  ///< of the cue, for the called ball to arrive [m/s]
-  double window = 0.0;     ///< guess of the half window of the azimuth [rad]
-  double estimate = 0.0;   ///< guess of the success probability
+  double azimuth = 0.0;      ///< of the cue ball's path [rad]
+  double min_speed = 0.0;    ///< of the cue, for the called ball to arrive [m/s]
+  double window = 0.0;       ///< guess of the half window of the azimuth [rad]
+  double estimate = 0.0;     ///< guess of the success probability
+  double promise = 0.0;      ///< best value the engine found for it; 0 before
+  std::optional<Lead> lead;  ///< once a stroke of it was aimed
 };
 
 using Candidates = std::vector<Candidate>;

@@ -4,7 +4,6 @@
 
 #include <charconv>
 #include <memory>
-#include <numbers>
 
 #include "billiard_engine/files/file_error.hpp"
 #include "billiard_engine/files/result_json.hpp"
@@ -14,27 +13,20 @@
 #include "drawing/prediction_drawing.hpp"
 #include "output.hpp"
 #include "predict_shot.hpp"
+#include "shot_options.hpp"
 
 namespace billiard {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options {
-  std::string layout;
-  std::string table;
-  std::string physics;
+struct Options : ShotOptions {
+  Options() { budget = 2.0; }
+
   std::string to;
   std::vector<std::string> through;
   std::vector<std::string> avoid;
-  double budget = 2.0;
-  std::string json;
-  std::string svg;
 };
-
-/// Gap kept to a ball that is named to be avoided [m].
-constexpr double kAvoidClearance = 0.005;
-constexpr double kDegrees = 180.0 / std::numbers::pi;
 
 /// "X,Y" in metres.
 Vec2<double> read_point(const char* option, const std::string& text) {
@@ -61,28 +53,22 @@ ShapeRequest make_request(const Options& options, const Layout& layout) {
     request.through.push_back(read_point("--through", text));
   }
   for (const std::string& id : options.avoid) {
-    if (layout.find(id) < 0 || layout.find(id) == request.cue) {
-      throw FileError(fmt::format("--avoid is '{}'; allowed: a ball of {}", id, options.layout));
+    const int ball = layout.find(id);
+    if (ball < 0 || ball == request.cue) {
+      throw FileError(fmt::format("--avoid is '{}'; allowed: a ball of {}, not the cue ball", id,
+                                  options.layout));
     }
-    request.clearance = kAvoidClearance;
+    request.avoid.push_back(ball);
   }
   request.budget = options.budget;
   return request;
 }
 
 Json shape_json(const Shape& shape, const Json& predicted) {
-  const Shot& s = shape.shot;
-  return {{"found", shape.found},
-          {"shot",
-           {{"speed_m_s", s.speed},
-            {"azimuth_rad", s.azimuth},
-            {"elevation_rad", s.elevation},
-            {"offset", {s.offset_side, s.offset_height}}}},
-          {"miss_m", shape.miss},
-          {"reason", shape.reason},
-          {"simulations", shape.simulations},
-          {"elapsed_s", shape.elapsed},
-          {"predicted", predicted}};
+  return {{"found", shape.found},       {"shot", shot_json(shape.shot)},
+          {"miss_m", shape.miss},       {"clearance_m", shape.clearance},
+          {"reason", shape.reason},     {"simulations", shape.simulations},
+          {"elapsed_s", shape.elapsed}, {"predicted", predicted}};
 }
 
 void shape(const Options& options) {
@@ -100,12 +86,8 @@ void shape(const Options& options) {
   output.commit();
   if (!shape.found) throw CouldNot(shape.reason);
   if (output.uses_stdout()) return;
-  const Shot& s = shape.shot;
-  fmt::print(
-      "speed {:.2f} m/s  azimuth {:.3f}°  elevation {:.1f}°  offset {:+.3f} {:+.3f}\n{} "
-      "({} simulations in {:.2f} s)\n",
-      s.speed, kDegrees * s.azimuth, kDegrees * s.elevation, s.offset_side, s.offset_height,
-      shape.reason, shape.simulations, shape.elapsed);
+  fmt::print("{}\n{} ({} simulations in {:.2f} s)\n", describe(shape.shot), shape.reason,
+             shape.simulations, shape.elapsed);
 }
 
 }  // namespace
@@ -113,18 +95,12 @@ void shape(const Options& options) {
 void add_shape(CLI::App& app) {
   CLI::App* command = app.add_subcommand("shape", "Speed and spin that curve a shot");
   const auto o = std::make_shared<Options>();
-  command->add_option("--layout", o->layout, "Balls: a layout or scenario file")->required();
-  command->add_option("--table", o->table, "Table: name or file")->required();
-  command->add_option("--physics", o->physics, "Physics: name or file (default: the table's own)");
+  add_shot_options(*command, *o);
+  command->get_option("--layout")->required();
   command->add_option("--to", o->to, "Where the cue ball must come: X,Y [m]")->required();
   command->add_option("--through", o->through, "Place to pass before, in order: X,Y [m]");
   command->add_option("--avoid", o->avoid,
-                      "Keep 5 mm clear of the balls on the way (none is ever hit)");
-  command->add_option("--budget", o->budget, "Wall time for the answer [s]")
-      ->check(CLI::Range(0.001, 3600.0))
-      ->capture_default_str();
-  command->add_option("--json", o->json, "Write the answer as JSON (- for stdout)");
-  command->add_option("--svg", o->svg, "Draw the predicted shot");
+                      "Keep 5 mm clear of this ball (no ball on the way is ever hit)");
   command->callback([o] { shape(*o); });
 }
 

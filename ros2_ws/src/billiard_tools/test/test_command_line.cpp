@@ -1,71 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <array>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
-#include <string>
+
+#include "command_line.hpp"
 
 namespace {
 
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
-
-std::string read(const fs::path& path) {
-  std::ostringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
-}
-
-class CommandLine : public ::testing::Test {
- protected:
-  void SetUp() override {
-    folder_ = fs::temp_directory_path() / ("billiard-cli-" + std::to_string(getpid()));
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
-  void write(const std::string& name, const std::string& text) {
-    std::ofstream(folder_ / name) << text;
-  }
-  /// Runs `billiard ARGUMENTS` in the folder; returns the exit code.
-  int run(const std::string& arguments) {
-    const std::string logs = folder_.string() + "-log";
-    const std::string command = "cd '" + folder_.string() + "' && '" BILLIARD_PROGRAM "' " +
-                                arguments + " >'" + logs + ".out' 2>'" + logs + ".err'";
-    const int status = std::system(command.c_str());
-    out_ = read(logs + ".out");
-    err_ = read(logs + ".err");
-    fs::remove(logs + ".out");
-    fs::remove(logs + ".err");
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  }
-  int files() const { return static_cast<int>(std::distance(fs::directory_iterator(folder_), {})); }
-  /// Wrong input: exit code 2, one line that says `part`, nothing printed or written.
-  void expect_refused(const std::string& scenario, const std::string& part) {
-    write("wrong.yaml", scenario);
-    const int before = files();
-
-    EXPECT_EQ(run("simulate wrong.yaml --json out.json --svg out.svg"), 2) << scenario;
-
-    EXPECT_THAT(err_, StartsWith("billiard: wrong.yaml"));
-    EXPECT_THAT(err_, HasSubstr(part));
-    EXPECT_EQ(std::count(err_.begin(), err_.end(), '\n'), 1);
-    EXPECT_EQ(out_, "");
-    EXPECT_EQ(files(), before);
-  }
-
-  fs::path folder_;
-  std::string out_;
-  std::string err_;
-};
 
 const char* const kBall = "balls: [{id: cue, position: [0, 0], velocity: [1, 0]}]\n";
 
@@ -104,7 +47,16 @@ TEST_F(CommandLine, StopsAtTheGivenTime) {
   EXPECT_EQ(json["time_s"], 0.25);
 }
 
-TEST_F(CommandLine, RefusesWrongInput) {
+class Simulate : public CommandLine {
+ protected:
+  void expect_refused(const std::string& scenario, const std::string& part) {
+    write("wrong.yaml", scenario);
+    expect_failure("simulate wrong.yaml --json out.json --svg out.svg", 2, part);
+    EXPECT_THAT(err_, StartsWith("billiard: wrong.yaml"));
+  }
+};
+
+TEST_F(Simulate, RefusesWrongInput) {
   expect_refused("", "a map of fields");
   expect_refused(std::string("table: none\ntabel: none\n") + kBall, "did you mean 'table'");
   expect_refused(std::string("table: none\noverrides: {ball.radius: -0.02}\n") + kBall,

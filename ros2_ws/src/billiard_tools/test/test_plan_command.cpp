@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <opencv2/core.hpp>
+#include <opencv2/imgcodecs.hpp>
+
+#include "billiard_engine/files/settings.hpp"
+#include "billiard_vision/engine_table.hpp"
+#include "billiard_vision/renderer.hpp"
+#include "command_line.hpp"
+
+namespace billiard {
+namespace {
+
+using Json = nlohmann::json;
+using ::testing::HasSubstr;
+
+const char* const kTable = " --table pool_9ft --simulations 400 ";
+
+class Plan : public CommandLine {
+ protected:
+  /// `plan` of these balls.
+  std::string plan(const std::string& balls, const std::string& more = "") {
+    write("layout.yaml", "balls: [" + balls + "]\n");
+    return "plan --layout layout.yaml" + std::string(kTable) + more;
+  }
+  Json answer(const std::string& arguments) {
+    EXPECT_EQ(run(arguments + " --json -"), 0) << err_;
+    return Json::parse(out_, nullptr, false);
+  }
+};
+
+const char* const kEasy = "{id: cue, position: [0, 0]}, {id: \"1\", position: [0.6, 0.3]}";
+
+TEST_F(Plan, GivesShotCallProbabilityAndPrediction) {
+  const Json json = answer(plan(kEasy));
+
+  EXPECT_EQ(json["target"], "1");
+  EXPECT_EQ(json["pocket"], "corner_pp");
+  EXPECT_EQ(json["kind"], "direct");
+  EXPECT_GT(json["success_probability"].get<double>(), 0.5);
+  EXPECT_GT(json["shot"]["speed_m_s"].get<double>(), 0.3);
+  EXPECT_EQ(json["predicted"]["balls"][1]["pocket"], "corner_pp");
+  EXPECT_GT(json["simulations"].get<int>(), 100);
+}
+
+TEST_F(Plan, RepeatsForASeed) {
+  const Json first = answer(plan(kEasy, "--seed 5"));
+  const Json second = answer(plan(kEasy, "--seed 5"));
+
+  EXPECT_EQ(first["shot"], second["shot"]);
+  EXPECT_EQ(first["success_probability"], second["success_probability"]);
+}
+
+TEST_F(Plan, DrawsTheShot) {
+  ASSERT_EQ(run(plan(kEasy, "--svg shot.svg")), 0) << err_;
+
+  EXPECT_THAT(read(folder_ / "shot.svg"), HasSubstr("direct 1 corner_pp"));
+  EXPECT_THAT(out_, HasSubstr("wrote shot.svg"));
+}
+
+TEST_F(Plan, PlacesACueBallInHand) {
+  const Json json = answer(plan("{id: \"1\", position: [0.6, 0.3]}", "--in-hand"));
+
+  EXPECT_EQ(json["kind"], "direct");
+}
+
+TEST_F(Plan, SaysWhyThereIsNoShot) {
+  expect_failure(plan("{id: \"1\", position: [0, 0]}"), 1, "there is no cue ball");
+  expect_failure(plan("{id: cue, position: [0, 0]}"), 1, "all balls are pocketed");
+  expect_failure(
+      plan("{id: cue, position: [0, 0]}, {id: red, position: [0.5, 0]}", "--game eight_ball"), 1,
+      "no ball on the table belongs to eight_ball");
+  expect_failure(plan("{id: cue, position: [0, 0]}, {id: \"1\", position: [0.5, 0]}, "
+                      "{id: \"8\", position: [0.8, 0.2]}",
+                      "--game eight_ball --target 8"),
+                 1, "rules of eight_ball do not allow ball '8'");
+}
+
+TEST_F(Plan, WritesTheReasonAsJsonToo) {
+  EXPECT_EQ(run(plan("{id: cue, position: [0, 0]}", "--json none.json")), 1);
+
+  const Json json = Json::parse(read(folder_ / "none.json"));
+  EXPECT_TRUE(json["shot"].is_null());
+  EXPECT_THAT(json["reason"].get<std::string>(), HasSubstr("all balls are pocketed"));
+}
+
+TEST_F(Plan, AnswersWithASafetyWhenNothingCanBePotted) {
+  const Json json =
+      answer(plan("{id: cue, position: [-0.23, 0]}, {id: \"1\", position: [-1.14, 0.37]}, "
+                  "{id: \"9\", position: [1.1, 0.38]}, {id: \"5\", position: [-0.95, -0.24]}",
+                  "--game nine_ball --target 9"));
+
+  EXPECT_EQ(json["kind"], "safety");
+  EXPECT_TRUE(json["target"].is_null());
+}
+
+TEST_F(Plan, RefusesImpossibleLayouts) {
+  expect_failure(plan("{id: cue, position: [0, 0]}, {id: \"1\", position: [0.03, 0]}"), 2,
+                 "overlap by");
+  expect_failure(plan("{id: cue, position: [0, 0]}, {id: \"1\", position: [1.5, 0]}"), 2,
+                 "too far out");
+  expect_failure(plan("{id: cue, position: [0, 0]}, {id: cue, position: [0.5, 0]}"), 2, "cue");
+}
+
+TEST_F(Plan, RefusesWrongOptionsWithFieldValueAndAllowed) {
+  expect_failure(plan(kEasy, "--budget 0"), 2, "--budget: Value 0 not in range");
+  expect_failure(plan(kEasy, "--noise -1"), 2, "--noise: Value -1 not in range");
+  expect_failure("plan --layout layout.yaml --table pool_9ft --simulations -5", 2,
+                 "simulations is -5; allowed: 0 to 1e+12");
+  expect_failure(plan(kEasy, "--game chess"), 2, "--game: chess not in");
+  expect_failure(plan(kEasy, "--target 7"), 2, "target is '7'; allowed: cue, 1");
+  expect_failure(plan(kEasy, "--image x.png"), 2, "allowed: exactly one of them");
+  expect_failure("plan --table pool_9ft", 2, "allowed: exactly one of them");
+  expect_failure(plan(kEasy, "--overlay x.png"), 2, "--overlay is 'x.png'; allowed: only together");
+  expect_failure("plan --layout none.yaml --table pool_9ft", 2, "none.yaml: no such file");
+  expect_failure("plan --image none.png --table pool_9ft", 2, "none.png: cannot be read");
+}
+
+/// A rendered photo of these balls.
+cv::Mat photograph(const std::vector<std::pair<const char*, cv::Vec2d>>& balls) {
+  const Settings settings = load_settings("pool_9ft");
+  const auto geometry = vision::geometry_of(settings.table.spec, settings.physics.ball.radius);
+  const vision::Camera camera =
+      vision::look_at(vision::make_lens(1280, 720, 1000.0), {0.05, -1.2, 2.3}, {0.0, -0.05, 0.0});
+  std::vector<vision::SceneBall> scene;
+  for (const auto& [id, place] : balls) {
+    vision::SceneBall ball;
+    ball.kind = vision::find_kind(geometry.balls, id);
+    ball.position = {place[0], place[1], geometry.ball_radius};
+    scene.push_back(ball);
+  }
+  return vision::Renderer(geometry, camera, {}).render(scene);
+}
+
+TEST_F(Plan, PlansFromAPhotoAndDrawsIntoIt) {
+  const cv::Mat photo = photograph({{"cue", {-0.2, 0.0}}, {"3", {0.5, 0.25}}, {"11", {0.1, -0.4}}});
+  ASSERT_TRUE(cv::imwrite((folder_ / "frame.png").string(), photo));
+
+  ASSERT_EQ(run("plan --image frame.png --table pool_9ft --simulations 400 --overlay over.png "
+                "--json plan.json"),
+            0)
+      << err_;
+
+  const Json json = Json::parse(read(folder_ / "plan.json"));
+  EXPECT_EQ(json["kind"], "direct");
+  const cv::Mat overlay = cv::imread((folder_ / "over.png").string());
+  ASSERT_EQ(overlay.size(), photo.size());
+  cv::Mat change;
+  cv::absdiff(overlay, photo, change);
+  // The shot leaves its mark, and most of the photo stays as it was.
+  const double changed = cv::mean(change.reshape(1) > 40)[0] / 255.0;
+  EXPECT_GT(changed, 0.002);
+  EXPECT_LT(changed, 0.2);
+}
+
+TEST_F(Plan, SaysWhenAPhotoShowsNoTable) {
+  cv::imwrite((folder_ / "black.png").string(), cv::Mat::zeros(64, 96, CV_8UC3));
+
+  expect_failure("plan --image black.png --table pool_9ft --json out.json", 1, "black.png: ");
+}
+
+class ShapeCommand : public CommandLine {
+ protected:
+  std::string shape(const std::string& more) {
+    write("layout.yaml",
+          "balls: [{id: cue, position: [-0.4, 0]}, {id: \"1\", position: [0, 0]}]\n");
+    return "shape --layout layout.yaml --table pool_9ft --budget 30 " + more;
+  }
+};
+
+TEST_F(ShapeCommand, CurvesRoundABall) {
+  ASSERT_EQ(run(shape("--to 0.5,0 --avoid 1 --json - --svg shape.svg")), 0) << err_;
+
+  const Json json = Json::parse(out_);
+  EXPECT_TRUE(json["found"].get<bool>());
+  EXPECT_LE(json["miss_m"].get<double>(), 0.005);
+  EXPECT_GE(json["clearance_m"].get<double>(), 0.005);
+  EXPECT_THAT(read(folder_ / "shape.svg"), HasSubstr("<svg"));
+}
+
+TEST_F(ShapeCommand, RefusesWrongOptions) {
+  expect_failure(shape("--to 0.5"), 2, "--to is '0.5'; allowed: X,Y in m");
+  expect_failure(shape("--to 0.5,0 --through '1;2'"), 2, "--through");
+  expect_failure(shape("--to 2,0"), 2, "to is 2,0; allowed: on the cloth");
+  expect_failure(shape("--to 0.5,0 --avoid 9"), 2, "--avoid is '9'; allowed: a ball of");
+  expect_failure(shape("--to 0.5,0 --avoid cue"), 2, "not the cue ball");
+  expect_failure("shape --table pool_9ft --to 0,0", 2, "--layout is required");
+}
+
+}  // namespace
+}  // namespace billiard

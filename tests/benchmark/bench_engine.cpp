@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <ctime>
-#include <exception>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -13,6 +11,7 @@
 
 #include "billiard_engine/files/settings.hpp"
 #include "billiard_engine/simulator.hpp"
+#include "suite_main.hpp"
 
 namespace billiard {
 namespace {
@@ -91,12 +90,12 @@ Json to_json(const Figures& f) {
           {"not_at_rest", f.unfinished}};
 }
 
-void run(const std::string& json_path, const std::string& csv_path) {
+SuiteReport run() {
   std::ifstream stream(BENCHMARK_FOLDER "/engine_cases.json");
   const Json data = Json::parse(stream);
   const Settings settings = load_settings("pool_9ft");
-  std::string csv = "case,n,median_cpu_ms,p99_cpu_ms,max_cpu_ms,free_steps,contact_steps\n";
-  Json report = Json::object();
+  SuiteReport report;
+  report.csv = "case,n,median_cpu_ms,p99_cpu_ms,max_cpu_ms,free_steps,contact_steps\n";
   fmt::print("engine: CPU time per shot until rest, one thread [ms]\n");
   fmt::print("{:<14}{:>7}{:>10}{:>10}{:>10}{:>10}{:>11}{:>12}\n", "case", "n", "median", "p99",
              "max", "fastfiz", "pooltool", "of fastfiz");
@@ -107,28 +106,17 @@ void run(const std::string& json_path, const std::string& csv_path) {
     fmt::print("{:<14}{:>7}{:>10.4f}{:>10.4f}{:>10.4f}{:>10.3f}{:>11.1f}{:>11.2f}x\n", name,
                f.times.size(), f.quantile(0.5), f.quantile(0.99), f.quantile(1.0), fastfiz,
                pooltool, f.quantile(0.5) / fastfiz);
-    csv += fmt::format("{},{},{:.6f},{:.6f},{:.6f},{:.1f},{:.1f}\n", name, f.times.size(),
-                       f.quantile(0.5), f.quantile(0.99), f.quantile(1.0), f.free_steps,
-                       f.contact_steps);
-    report[name] = to_json(f);
+    report.csv += fmt::format("{},{},{:.6f},{:.6f},{:.6f},{:.1f},{:.1f}\n", name, f.times.size(),
+                              f.quantile(0.5), f.quantile(0.99), f.quantile(1.0), f.free_steps,
+                              f.contact_steps);
+    report.json[name] = to_json(f);
   }
-  std::ofstream(json_path) << report.dump() << "\n";
-  std::ofstream(csv_path) << csv;
+  return report;
 }
 
 }  // namespace
 }  // namespace billiard
 
 int main(int argc, char** argv) {
-  if (argc != 3) {
-    std::fputs("usage: bench_engine JSON CSV\n", stderr);
-    return 2;
-  }
-  try {
-    billiard::run(argv[1], argv[2]);
-    return 0;
-  } catch (const std::exception& e) {
-    fmt::print(stderr, "bench_engine: {}\n", e.what());
-    return 1;
-  }
+  return billiard::suite_main(argc, argv, "engine", billiard::run);
 }

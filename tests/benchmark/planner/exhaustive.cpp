@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// The planner's choice against a search that leaves nothing out: every candidate of every kind,
+// each with 168 strokes fully aimed, sampled until the best is known. About a hundred times the
+// work of a second.
+#include <algorithm>
+#include <array>
+
+#include "candidates/candidate.hpp"
+#include "option.hpp"
+#include "planner/cases.hpp"
+#include "refine.hpp"
+#include "workers.hpp"
+
+namespace billiard {
+namespace {
+
+constexpr std::array kSpeeds = {1.05, 1.2, 1.4, 1.7, 2.1, 2.6, 3.2, 4.0};  // of the least [-]
+constexpr std::array kHeights = {-0.4, -0.25, -0.12, 0.0, 0.12, 0.25, 0.4};
+constexpr std::array kSides = {-0.25, 0.0, 0.25};
+constexpr double kHopeless = 0.15;  // less sure by its window than the best by this: not sampled
+/// Disturbed shots in each round, and how many go on to the next.
+struct Round {
+  int samples;
+  std::size_t kept;
+};
+constexpr std::array kRounds = {Round{50, 60}, Round{250, 12}, Round{2000, 1}};
+
+/// Everything one search works on.
+struct Ground {
+  Scene scene;
+  const PlanRequest& request;
+  Workers& workers;
+};
+
+std::vector<Option> aim_all(const Ground& ground) {
+  const Scene& scene = ground.scene;
+  const BallMask wanted = scene.rules->balls_to_pot(scene.in_play);
+  Candidates candidates;
+  add_direct(scene, wanted, candidates);
+  add_combinations(scene, wanted, candidates);
+  add_banks(scene, wanted, candidates);
+  add_kicks(scene, wanted, candidates);
+  add_caroms(scene, wanted, candidates);
+  std::vector<std::pair<const Candidate*, Stroke>> tasks;
+  for (const Candidate& c : candidates) {
+    for (const double speed : kSpeeds) {
+      for (const double height : kHeights) {
+        for (const double side : kSides) {
+          tasks.push_back({&c, {std::clamp(speed * c.min_speed, 0.5, 7.0), side, height}});
+        }
+      }
+    }
+  }
+  std::vector<Option> options(tasks.size());
+  ground.workers.run(static_cast<int>(tasks.size()), Workers::Clock::time_point::max(),
+                     [&](ShotRunner& runner, int i) {
+                       const auto& [candidate, stroke] = tasks[static_cast<std::size_t>(i)];
+                       const auto aimed = refine(scene, runner, *candidate, stroke);
+                       if (!aimed) return;
+                       Option& option = options[static_cast<std::size_t>(i)];
+                       option.choice.shot = aimed->shot;
+                       option.choice.kind = candidate->kind;
+                       option.choice.call = candidate->call;
+                       option.promise = window_probability(scene, aimed->window);
+                     });
+  double best = 0.0;
+  for (const Option& option : options) best = std::max(best, option.promise);
+  std::erase_if(options, [&](const Option& o) { return o.promise < best - kHopeless; });
+  return options;
+}
+
+void sample(const Ground& ground, std::vector<Option>& options, const Round& round) {
+  ground.workers.run(static_cast<int>(options.size()), Workers::Clock::time_point::max(),
+                     [&](ShotRunner& runner, int i) {
+                       Option& option = options[static_cast<std::size_t>(i)];
+                       for (int k = 0; k < round.samples; ++k) {
+                         const auto draw = static_cast<std::uint64_t>(option.tally.samples);
+                         const Shot shot =
+                             disturb(option.choice.shot, ground.scene.noise, ground.scene.radius(),
+                                     ground.request.seed + 31, draw);
+                         option.tally.add(score(ground.scene, false, option.choice,
+                                                runner.run(ground.scene.balls, shot)));
+                       }
+                     });
+  std::stable_sort(options.begin(), options.end(), [](const Option& a, const Option& b) {
+    return a.tally.probability() > b.tally.probability();
+  });
+  if (options.size() > round.kept) options.resize(round.kept);
+}
+
+}  // namespace
+
+Json exhaustive(const PlannerBench& bench) {
+  const int layouts = bench.count(300, 2);
+  const int replays = bench.replays(1000, 200);
+  const Settings& settings = bench.settings();
+  Planner planner = bench.planner();
+  Workers workers(settings.table, settings.physics, 0);
+  double chosen = 0.0, best = 0.0;
+  for (int i = 0; i < layouts; ++i) {
+    PlanRequest request = bench.layout(i);
+    request.simulations = kOneSecond;
+    const Plan plan = planner.plan(request);
+    if (plan.found) chosen += realised(planner, request, plan.best, replays);
+    const Rules rules(request.game, request.ids);
+    const Ground ground{{&settings.table, &settings.physics, &rules, request.balls,
+                         in_play(request.balls), ExecutionNoise{}},
+                        request,
+                        workers};
+    std::vector<Option> options = aim_all(ground);
+    for (const Round& round : kRounds) sample(ground, options, round);
+    if (!options.empty()) best += realised(planner, request, options.front().choice, replays);
+  }
+  return {{"n", layouts},
+          {"replays", replays},
+          {"chosen", chosen / layouts},
+          {"best_of_exhaustive", best / layouts},
+          {"simulations_of_exhaustive", static_cast<double>(workers.count()) / layouts}};
+}
+
+}  // namespace billiard

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "curved_problem.hpp"
+#include "planner/cases.hpp"
+
+namespace billiard {
+
+Json shaping(const PlannerBench& bench) {
+  const int wanted = bench.count(100, 10);
+  const Settings& settings = bench.settings();
+  std::vector<double> times;
+  int solved = 0;
+  double worst = 0.0;
+  for (int i = 0; i < wanted; ++i) {
+    const Shape shape = shape_shot(settings.table, settings.physics,
+                                   curved_problem(settings, 5001 + static_cast<std::uint64_t>(i)));
+    times.push_back(shape.elapsed);
+    solved += shape.found ? 1 : 0;
+    if (shape.found) worst = std::max(worst, shape.miss);
+  }
+  std::sort(times.begin(), times.end());
+  return {{"n", wanted},
+          {"solved", static_cast<double>(solved) / wanted},
+          {"worst_miss_of_solved_mm", 1e3 * worst},
+          {"median_s", times[times.size() / 2]},
+          {"max_s", times.back()}};
+}
+
+}  // namespace billiard

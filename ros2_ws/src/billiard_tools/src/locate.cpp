@@ -45,6 +45,7 @@ void locate(const Options& options) {
   if (!options.camera.empty()) hint = vision::load_camera(find_config("cameras", options.camera));
   const cv::Mat frame = load_image(options.image);
 
+  vision::warm_up();
   const auto start = std::chrono::steady_clock::now();
   const vision::Location location = vision::locate(frame, geometry, hint);
   const std::chrono::duration<double, std::milli> elapsed =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `billiard track`: balls over time in a video.
+// `billiard track`: balls over time in a video or a bag.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -14,6 +14,7 @@
 #include "billiard_vision/camera_file.hpp"
 #include "billiard_vision/tracker.hpp"
 #include "commands.hpp"
+#include "frame_source.hpp"
 #include "locate_json.hpp"
 #include "output.hpp"
 #include "progress.hpp"
@@ -24,7 +25,7 @@ namespace {
 using nlohmann::ordered_json;
 
 struct Options {
-  std::string video, table, camera, json, overlay;
+  std::string video, bag, topic, table, camera, json, overlay;
 };
 
 ordered_json list(const cv::Vec3d& v) { return ordered_json::array({v[0], v[1], v[2]}); }
@@ -96,25 +97,25 @@ void track(const Options& options) {
   const Settings settings = load_settings(options.table);
   vision::CameraHint hint;
   if (!options.camera.empty()) hint = vision::load_camera(find_config("cameras", options.camera));
-  if (!std::filesystem::is_regular_file(options.video))
-    throw FileError(options.video + ": cannot be read: no such file");
-  cv::VideoCapture video(options.video);
-  if (!video.isOpened()) throw FileError(options.video + ": is no video that can be read");
-  const double rate = video.get(cv::CAP_PROP_FPS) > 1.0 ? video.get(cv::CAP_PROP_FPS) : 30.0;
-  const double promised = video.get(cv::CAP_PROP_FRAME_COUNT);
+  const std::string& input = options.bag.empty() ? options.video : options.bag;
+  const std::unique_ptr<FrameSource> source =
+      options.bag.empty() ? open_video(input) : open_bag(input, options.topic);
+  if (options.camera.empty()) hint.lens = source->lens();
+  const double promised = source->promised();
 
   vision::Tracker tracker(settings.table, settings.physics, hint);
   std::unique_ptr<OverlayVideo> overlay;
   ordered_json json{{"table", nullptr}, {"frames", ordered_json::array()}};
   Progress progress("tracking");
   std::string problem = "has no frame that can be read";
-  cv::Mat frame;
   int count = 0;
   double busy_ms = 0.0;
-  for (; video.read(frame); ++count) {
-    if (!overlay) overlay = std::make_unique<OverlayVideo>(options.overlay, rate, frame.size());
+  for (; std::optional<TimedFrame> frame = source->next(); ++count) {
+    if (!overlay)
+      overlay =
+          std::make_unique<OverlayVideo>(options.overlay, source->rate(), frame->picture.size());
     const auto start = std::chrono::steady_clock::now();
-    const vision::TrackedFrame found = tracker.update(frame, count / rate);
+    const vision::TrackedFrame found = tracker.update(frame->picture, frame->stamp);
     busy_ms +=
         std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     problem = found.problem;
@@ -122,10 +123,10 @@ void track(const Options& options) {
     if (json["table"].is_null()) json["table"] = table_json(*tracker.view());
     const vision::BallSet set = tracker.view()->table.balls;
     json["frames"].push_back(frame_json(found, set));
-    overlay->add(frame.clone(), found, set);
+    overlay->add(frame->picture, found, set);
     if (promised > 0.0) progress.update(count / promised);
   }
-  if (!tracker.view()) throw CouldNot(options.video + ": " + problem);
+  if (!tracker.view()) throw CouldNot(input + ": " + problem);
   json["frames_read"] = count;
   json["frames_promised"] = promised;
   json["elapsed_ms"] = busy_ms;
@@ -134,8 +135,7 @@ void track(const Options& options) {
   output.commit();
   overlay->finish();
   if (count + 1 < promised) {
-    fmt::print(stderr, "billiard: {}: ends after {} of {} frames\n", options.video, count,
-               promised);
+    fmt::print(stderr, "billiard: {}: ends after {} of {} frames\n", input, count, promised);
   }
   if (output.uses_stdout()) return;
   fmt::print("{} frames, {:.1f} ms each\n", count, busy_ms / std::max(1, count));
@@ -144,12 +144,18 @@ void track(const Options& options) {
 }  // namespace
 
 void add_track(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("track", "Follow the balls of a video");
+  CLI::App* command = app.add_subcommand("track", "Follow the balls of a video or a bag");
   const auto options = std::make_shared<Options>();
-  command->add_option("--video", options->video, "Video of the table")->required();
+  CLI::Option_group* input = command->add_option_group("input", "Where the frames are");
+  input->add_option("--video", options->video, "Video of the table");
+  input->add_option("--bag", options->bag, "rosbag2 bag with images of the table");
+  input->require_option(1);
+  command->add_option("--topic", options->topic,
+                      "Image topic of the bag (default: /camera/image_raw, or the only one)");
   command->add_option("--table", options->table, "Table: a name in config/tables or a file")
       ->required();
-  command->add_option("--camera", options->camera, "Camera file: lens, corners or markers");
+  command->add_option("--camera", options->camera,
+                      "Camera file: lens, corners or markers (default: the bag's camera_info)");
   command->add_option("--json", options->json,
                       "Write positions, speeds and spins over time (- for stdout)");
   command->add_option("--overlay", options->overlay,

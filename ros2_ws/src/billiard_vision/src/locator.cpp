@@ -2,6 +2,7 @@
 #include "billiard_vision/locator.hpp"
 
 #include <algorithm>
+#include <opencv2/imgproc.hpp>
 
 namespace billiard::vision {
 
@@ -17,6 +18,11 @@ Location locate(const cv::Mat& frame, const TableGeometry& table, const CameraHi
   std::stable_sort(location.balls.begin(), location.balls.end(),
                    [](const auto& a, const auto& b) { return a.confidence > b.confidence; });
   return location;
+}
+
+void warm_up() {
+  cv::Mat pixel(1, 1, CV_8UC3, cv::Scalar::all(0)), lab;
+  cv::cvtColor(pixel, lab, cv::COLOR_BGR2Lab);
 }
 
 cv::Rect pixel_box(const ImageCircle& image) {

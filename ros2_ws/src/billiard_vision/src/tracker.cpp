@@ -33,7 +33,9 @@ struct Tracker::Impl {
         geometry(geometry_of(table_in.spec, physics.ball.radius)),
         hint(std::move(hint_in)),
         options(options_in),
-        model(table_in, physics) {}
+        model(table_in, physics) {
+    warm_up();
+  }
 
   TrackedFrame update(const cv::Mat& frame, double stamp);
   bool start(const cv::Mat& frame, std::string& problem);

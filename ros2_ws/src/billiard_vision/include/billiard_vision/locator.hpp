@@ -27,6 +27,10 @@ struct Location {
 [[nodiscard]] Location locate(const cv::Mat& frame, const TableGeometry& table,
                               const CameraHint& hint = {});
 
+/// Fills OpenCV's colour tables, for which the first frame of a process would otherwise pay some
+/// 0.2 s. Part of setting up; a Tracker does it when it is built.
+void warm_up();
+
 /// The frame with table outline, axes, balls and names drawn over it.
 [[nodiscard]] cv::Mat draw_overlay(const cv::Mat& frame, const Location& location);
 

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// `billiard locate` and `billiard track` on good and on bad frames.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <opencv2/imgcodecs.hpp>
+#include <opencv2/videoio.hpp>
+#include <sstream>
+
+#include "billiard_vision/camera_file.hpp"
+#include "billiard_vision/renderer.hpp"
+
+namespace billiard::vision {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+Camera camera() {
+  return look_at(make_lens(960, 540, 1000.0), {0.3, -3.3, 3.0}, {0.0, -0.05, 0.0});
+}
+
+cv::Mat rendered(const std::vector<SceneBall>& balls) {
+  return Renderer({}, camera(), {}).render(balls);
+}
+
+SceneBall ball(double x, double y, int kind) {
+  SceneBall b;
+  b.kind = kind;
+  b.position = {x, y, 0.028575};
+  return b;
+}
+
+class VisionCommands : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::temp_directory_path() / ("billiard-eyes-" + std::to_string(getpid()));
+    fs::create_directories(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  static std::string read(const fs::path& path) {
+    std::ostringstream text;
+    text << std::ifstream(path).rdbuf();
+    return text.str();
+  }
+  int run(const std::string& arguments) {
+    const std::string command = "cd '" + folder_.string() + "' && '" BILLIARD_PROGRAM "' " +
+                                arguments + " >out.log 2>err.log";
+    const int status = std::system(command.c_str());
+    err_ = read(folder_ / "err.log");
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+  void save(const std::string& name, const cv::Mat& picture) {
+    ASSERT_TRUE(cv::imwrite((folder_ / name).string(), picture));
+  }
+  void cut(const std::string& name, double share) {
+    const auto size = static_cast<double>(fs::file_size(folder_ / name));
+    fs::resize_file(folder_ / name, static_cast<std::uintmax_t>(share * size));
+  }
+  /// Either refused with one clear line and nothing written, or reported without trust.
+  void expect_no_trust(const std::string& image) {
+    const int code = run("locate --image " + image + " --table pool_9ft --json seen.json");
+    if (code == 0) {
+      const auto json = nlohmann::json::parse(read(folder_ / "seen.json"));
+      EXPECT_LT(json["table"]["confidence"].get<double>(), 0.5) << image;
+      return;
+    }
+    EXPECT_TRUE(code == 1 || code == 2) << image << ": " << code;
+    EXPECT_THAT(err_, StartsWith("billiard: " + image)) << image;
+    EXPECT_EQ(std::count(err_.begin(), err_.end(), '\n'), 1) << err_;
+    EXPECT_FALSE(fs::exists(folder_ / "seen.json"));
+  }
+
+  fs::path folder_;
+  std::string err_;
+};
+
+TEST_F(VisionCommands, LocateSaysWhatTheContractPromises) {
+  save("good.png", rendered({ball(-0.5, 0.2, 0), ball(0.4, -0.3, 3), ball(0.1, 0.3, 9)}));
+
+  ASSERT_EQ(run("locate --image good.png --table pool_9ft --json seen.json --overlay seen.png"), 0)
+      << err_;
+
+  const auto json = nlohmann::json::parse(read(folder_ / "seen.json"));
+  const auto corners = nose_corners({});
+  ASSERT_EQ(json["table"]["corners_px"].size(), 4U);
+  for (std::size_t i = 0; i < 4; ++i) {  // noses meet at the nose's height
+    const cv::Point2d truth = project_visible(camera(), corners[i]);
+    EXPECT_NEAR(json["table"]["corners_px"][i][0].get<double>(), truth.x, 4.0);
+    EXPECT_NEAR(json["table"]["corners_px"][i][1].get<double>(), truth.y, 4.0);
+  }
+  ASSERT_EQ(json["balls"].size(), 3U);
+  for (const auto& b : json["balls"]) {
+    for (const char* field : {"class", "number", "confidence", "center_px", "radius_px", "box_px",
+                              "position_m", "sigma_m"})
+      EXPECT_TRUE(b.contains(field)) << field;
+  }
+  EXPECT_TRUE(json.contains("elapsed_ms"));
+  EXPECT_FALSE(cv::imread((folder_ / "seen.png").string()).empty());
+}
+
+TEST_F(VisionCommands, LocateInventsNoBallOnAnEmptyTable) {
+  save("empty.png", rendered({}));
+
+  ASSERT_EQ(run("locate --image empty.png --table pool_9ft --json seen.json"), 0) << err_;
+
+  EXPECT_EQ(nlohmann::json::parse(read(folder_ / "seen.json"))["balls"].size(), 0U);
+}
+
+TEST_F(VisionCommands, LocateDoesNotTrustBadFrames) {
+  save("black.png", cv::Mat(540, 960, CV_8UC3, cv::Scalar::all(0)));
+  save("white.png", cv::Mat(540, 960, CV_8UC3, cv::Scalar::all(255)));
+  cv::Mat noise(540, 960, CV_8UC3);
+  cv::RNG(7).fill(noise, cv::RNG::UNIFORM, 0, 256);
+  save("noise.png", noise);
+  const cv::Mat good = rendered({ball(-0.5, 0.2, 0), ball(0.4, -0.3, 3)});
+  save("half.png", good(cv::Rect(480, 0, 480, 540)));
+  save("burnt.png", good * 8.0);
+  save("tiny.png", good(cv::Rect(0, 0, 32, 32)));
+  for (const char* image : {"black.png", "white.png", "noise.png", "half.png", "tiny.png"})
+    expect_no_trust(image);
+  const int burnt = run("locate --image burnt.png --table pool_9ft --json seen.json");
+  EXPECT_TRUE(burnt == 0 || burnt == 1) << burnt;
+}
+
+TEST_F(VisionCommands, LocateRefusesFilesThatAreNoFrames) {
+  save("cut.png", rendered({}));
+  cut("cut.png", 0.5);
+  EXPECT_EQ(run("locate --image cut.png --table pool_9ft"), 2);
+  EXPECT_THAT(err_, HasSubstr("cut off"));
+  save("cut.jpg", rendered({}));
+  cut("cut.jpg", 0.7);
+  EXPECT_EQ(run("locate --image cut.jpg --table pool_9ft"), 2);
+  EXPECT_THAT(err_, HasSubstr("cut off"));
+  std::ofstream(folder_ / "nothing.png");
+  EXPECT_EQ(run("locate --image nothing.png --table pool_9ft"), 2);
+  EXPECT_EQ(run("locate --image missing.png --table pool_9ft"), 2);
+  EXPECT_THAT(err_, HasSubstr("missing.png"));
+}
+
+TEST_F(VisionCommands, LocateRefusesAFrameOfAnotherSizeThanTheCameraFile) {
+  save("good.png", rendered({ball(-0.5, 0.2, 0)}));
+  std::ofstream(folder_ / "camera.yaml") << camera_text(make_lens(640, 480, 600.0), "other");
+
+  EXPECT_EQ(run("locate --image good.png --table pool_9ft --camera camera.yaml"), 1);
+
+  EXPECT_THAT(err_, HasSubstr("640x480"));
+}
+
+TEST_F(VisionCommands, TrackFollowsAVideoAndSaysWhenItEndsEarly) {
+  constexpr int kFrames = 40;
+  {
+    Renderer renderer({}, camera(), {});
+    cv::VideoWriter video((folder_ / "roll.avi").string(),
+                          cv::VideoWriter::fourcc('M', 'J', 'P', 'G'), 60.0, {960, 540});
+    ASSERT_TRUE(video.isOpened());
+    for (int i = 0; i < kFrames; ++i)
+      video.write(renderer.render(std::vector{ball(-0.5 + 0.01 * i, 0.2, 0), ball(0.4, -0.3, 3)}));
+  }
+  ASSERT_EQ(run("track --video roll.avi --table pool_9ft --json whole.json"), 0) << err_;
+  const auto whole = nlohmann::json::parse(read(folder_ / "whole.json"));
+  ASSERT_EQ(whole["frames"].size(), std::size_t{kFrames});
+  EXPECT_EQ(whole["frames"].back()["balls"].size(), 2U);
+  EXPECT_NEAR(whole["frames"].back()["time_s"].get<double>(), (kFrames - 1) / 60.0, 0.01);
+
+  cut("roll.avi", 0.5);
+  const int code = run("track --video roll.avi --table pool_9ft --json part.json");
+  ASSERT_TRUE(code == 0 || code == 2) << code;
+  if (code == 0) EXPECT_THAT(err_, HasSubstr("ends after"));
+  cut("roll.avi", 0.001);
+  EXPECT_EQ(run("track --video roll.avi --table pool_9ft"), 2);
+  EXPECT_THAT(err_, HasSubstr("roll.avi"));
+}
+
+}  // namespace
+}  // namespace billiard::vision

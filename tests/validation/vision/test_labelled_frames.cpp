@@ -32,6 +32,7 @@ struct Totals {
   std::array<int, 5> labels{};
   double overlap{0.0};
   int matched{0}, frames{0};
+  std::vector<double> cloth_px;  // each side of the cloth from the labelled field
 };
 
 fs::path data_folder() {
@@ -44,7 +45,38 @@ double overlap(const cv::Rect2d& a, const cv::Rect2d& b) {
   return common / (a.area() + b.area() - common);
 }
 
-void add_frame(const fs::path& image, const fs::path& boxes, Totals& totals) {
+// Distance of a side of the found cloth from the border of the labelled field, median along it.
+double side_error(const cv::Mat1b& field, const cv::Point2d& a, const cv::Point2d& b) {
+  constexpr int kSamples = 60, kReach_px = 15;
+  const cv::Point2d along = b - a;
+  const cv::Point2d across = cv::Point2d(-along.y, along.x) * (1.0 / cv::norm(along));
+  std::vector<double> errors;
+  for (int i = 0; i < kSamples; ++i) {  // without the corners: pockets
+    const cv::Point2d at = a + (0.12 + 0.76 * i / kSamples) * along;
+    const auto inside = [&](double t) {
+      const cv::Point p = at + t * across;
+      return cv::Rect({0, 0}, field.size()).contains(p) && field(p) != 0;
+    };
+    double nearest = kReach_px;
+    for (double t = -kReach_px; t < kReach_px; t += 0.5) {
+      if (inside(t) != inside(t + 0.5)) nearest = std::min(nearest, std::abs(t + 0.25));
+    }
+    errors.push_back(nearest);
+  }
+  std::nth_element(errors.begin(), errors.begin() + kSamples / 2, errors.end());
+  return errors[kSamples / 2];
+}
+
+void add_cloth(const fs::path& mask, const TableView& view, Totals& totals) {
+  const cv::Mat1b field = cv::imread(mask.string(), cv::IMREAD_GRAYSCALE);
+  ASSERT_FALSE(field.empty()) << mask;
+  for (std::size_t i = 0; i < 4; ++i)
+    totals.cloth_px.push_back(side_error(field, view.outline_px[i], view.outline_px[(i + 1) % 4]));
+}
+
+void add_frame(const fs::path& clip, const std::string& frame, Totals& totals) {
+  const fs::path image = clip / "frames" / (frame + ".png");
+  const fs::path boxes = clip / "bounding_boxes" / (frame + "_bbox.txt");
   std::vector<Label> labels;
   std::ifstream file(boxes);
   Label label;
@@ -56,6 +88,7 @@ void add_frame(const fs::path& image, const fs::path& boxes, Totals& totals) {
   const Location seen = locate(cv::imread(image.string()), {});
   ASSERT_TRUE(seen.table.view) << image << ": " << seen.table.problem;
   EXPECT_GT(seen.table.view->confidence, 0.8) << image;
+  add_cloth(clip / "masks" / (frame + ".png"), *seen.table.view, totals);
   for (const LocatedBall& ball : seen.balls) {
     const auto own =
         static_cast<int>(
@@ -106,8 +139,7 @@ TEST(LabelledFrames, MeanAveragePrecisionAndOverlap) {
   std::sort(clips.begin(), clips.end());
   for (const fs::path& clip : clips) {
     for (const std::string frame : {"frame_first", "frame_last"}) {
-      add_frame(clip / "frames" / (frame + ".png"), clip / "bounding_boxes" / (frame + "_bbox.txt"),
-                totals);
+      add_frame(clip, frame, totals);
     }
   }
   double sum = 0.0;
@@ -115,10 +147,12 @@ TEST(LabelledFrames, MeanAveragePrecisionAndOverlap) {
     sum += average_precision(totals.detections[c], std::max(1, totals.labels[c]));
   const double mean_precision = sum / 4.0,
                mean_overlap = totals.overlap / std::max(1, totals.matched);
-  std::printf("%d frames: mean average precision %.3f, mean overlap %.3f\n", totals.frames,
-              mean_precision, mean_overlap);
+  const double worst_side = *std::max_element(totals.cloth_px.begin(), totals.cloth_px.end());
+  std::printf("%d frames: mean average precision %.3f, mean overlap %.3f, cloth within %.1f px\n",
+              totals.frames, mean_precision, mean_overlap, worst_side);
   EXPECT_GE(mean_precision, 0.85);
   EXPECT_GE(mean_overlap, 0.75);
+  EXPECT_LE(worst_side, 4.0);
 }
 
 }  // namespace

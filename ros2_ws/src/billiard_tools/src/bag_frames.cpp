@@ -19,6 +19,16 @@ std::span<const std::uint8_t> bytes_of(const rosbag2_storage::SerializedBagMessa
   return {message.serialized_data->buffer, message.serialized_data->buffer_length};
 }
 
+// Older releases of rosbag2 call it time_stamp.
+template <typename Message>
+std::int64_t receive_time_ns(const Message& message) {
+  if constexpr (requires { message.recv_timestamp; }) {
+    return message.recv_timestamp;
+  } else {
+    return message.time_stamp;
+  }
+}
+
 class BagFrames : public FrameSource {
  public:
   BagFrames(std::string path, const std::string& topic) : path_(std::move(path)) {
@@ -40,7 +50,7 @@ class BagFrames : public FrameSource {
       const ImageMessage image = compressed_ ? decode_compressed_image(bytes_of(*message))
                                              : decode_image(bytes_of(*message));
       if (image.picture.empty()) throw FileError(path_ + ": " + topic_ + ": " + image.problem);
-      const std::int64_t stamp = image.stamp_ns != 0 ? image.stamp_ns : message->time_stamp;
+      const std::int64_t stamp = image.stamp_ns != 0 ? image.stamp_ns : receive_time_ns(*message);
       if (!first_) first_ = stamp;
       return TimedFrame{image.picture, 1e-9 * static_cast<double>(stamp - *first_)};
     }
@@ -54,7 +64,7 @@ class BagFrames : public FrameSource {
   bool has_next() {
     try {
       return reader_.has_next();
-    } catch (const std::exception& error) {  // cut off: what came before counts
+    } catch (const std::exception&) {  // cut off: what came before counts
       return false;
     }
   }

@@ -174,7 +174,9 @@ TEST_F(VisionCommands, TrackFollowsAVideoAndSaysWhenItEndsEarly) {
   cut("roll.avi", 0.5);
   const int code = run("track --video roll.avi --table pool_9ft --json part.json");
   ASSERT_TRUE(code == 0 || code == 2) << code;
-  if (code == 0) EXPECT_THAT(err_, HasSubstr("ends after"));
+  if (code == 0) {
+    EXPECT_THAT(err_, HasSubstr("ends after"));
+  }
   cut("roll.avi", 0.001);
   EXPECT_EQ(run("track --video roll.avi --table pool_9ft"), 2);
   EXPECT_THAT(err_, HasSubstr("roll.avi"));

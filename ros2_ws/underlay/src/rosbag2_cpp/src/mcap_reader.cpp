@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fcntl.h>
+#include <libdeflate.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -269,7 +269,7 @@ class McapFile final : public StoredFile {
       owner = plain;
     }
     if (records.size() != chunk.size) throw bad_chunk("has another size than it says");
-    if (chunk.crc != 0 && crc32_z(0, records.data(), records.size()) != chunk.crc) {
+    if (chunk.crc != 0 && libdeflate_crc32(0, records.data(), records.size()) != chunk.crc) {
       throw bad_chunk("is damaged: wrong CRC");
     }
     return {records, owner};

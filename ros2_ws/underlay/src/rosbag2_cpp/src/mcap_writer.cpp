@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fcntl.h>
+#include <libdeflate.h>
 #include <unistd.h>
-#include <zlib.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -85,17 +85,21 @@ class McapWriter final : public NewFile {
     index_[channel].number(time).number<std::uint64_t>(chunk_.data.size());
     chunk_.number<std::uint8_t>(mcap::kMessage).number<std::uint64_t>(22 + data.size());
     chunk_.number(channel).number<std::uint32_t>(0).number(time);
-    chunk_.number(static_cast<std::uint64_t>(sent)).raw(data);
+    chunk_.number(static_cast<std::uint64_t>(sent));
     chunk_start_ = std::min(chunk_start_, time);
     chunk_end_ = std::max(chunk_end_, time);
     ++counts_[channel];
-    if (chunk_.data.size() >= preset_.chunk_size) flush();
+    // A large message ends its chunk and goes from its own buffer into the file.
+    const bool fills_chunk = chunk_.data.size() + data.size() >= preset_.chunk_size;
+    if (fills_chunk && preset_.zstd_level == 0) return flush(data);
+    chunk_.raw(data);
+    if (fills_chunk) flush({});
   }
 
   std::uint64_t size() const override { return position_ + chunk_.data.size(); }
 
   void finish(const std::string& metadata_yaml) override {
-    flush();
+    flush({});
     const std::uint64_t metadata_offset = position_;
     Bytes metadata;
     metadata.text("rosbag2").map({{"serialized_metadata", metadata_yaml}});
@@ -108,11 +112,10 @@ class McapWriter final : public NewFile {
   }
 
  private:
-  /// Writes the chunk and its indexes in one piece, so that a kill cannot part them for long.
-  void flush() {
+  /// Writes the chunk, `tail` as the end of its last record, and the indexes.
+  void flush(std::span<const std::uint8_t> tail) {
     if (chunk_.data.empty()) return;
-    const bool has_messages = !index_.empty();
-    if (!has_messages) chunk_start_ = chunk_end_ = 0;
+    if (index_.empty()) chunk_start_ = chunk_end_ = 0;
     std::vector<std::uint8_t> packed;
     std::span<const std::uint8_t> records = chunk_.data;
     ChunkInfo info;
@@ -124,17 +127,11 @@ class McapWriter final : public NewFile {
     info.start = chunk_start_;
     info.end = chunk_end_;
     info.offset = position_;
-    info.packed = records.size();
-    info.plain = chunk_.data.size();
-    Bytes head;
-    head.number(info.start).number(info.end).number(info.plain);
-    head.number(static_cast<std::uint32_t>(crc32_z(0, chunk_.data.data(), chunk_.data.size())));
-    head.text(info.compression).number<std::uint64_t>(records.size());
-    Bytes start;
-    start.number<std::uint8_t>(mcap::kChunk);
-    start.number<std::uint64_t>(head.data.size() + records.size()).raw(head.data);
-    put(start.data);
+    info.packed = records.size() + tail.size();
+    info.plain = chunk_.data.size() + tail.size();
+    put(chunk_head(info, tail).data);
     put(records);
+    put(tail);
     info.length = position_ - info.offset;
     write_indexes(info);
     chunks_.push_back(info);
@@ -142,6 +139,17 @@ class McapWriter final : public NewFile {
     index_.clear();
     chunk_start_ = std::numeric_limits<std::uint64_t>::max();
     chunk_end_ = 0;
+  }
+
+  [[nodiscard]] Bytes chunk_head(const ChunkInfo& info, std::span<const std::uint8_t> tail) const {
+    std::uint32_t crc = libdeflate_crc32(0, chunk_.data.data(), chunk_.data.size());
+    if (!tail.empty()) crc = libdeflate_crc32(crc, tail.data(), tail.size());
+    Bytes fields;
+    fields.number(info.start).number(info.end).number(info.plain).number(crc);
+    fields.text(info.compression).number(info.packed);
+    Bytes head;
+    head.number<std::uint8_t>(mcap::kChunk);
+    return head.number<std::uint64_t>(fields.data.size() + info.packed).raw(fields.data);
   }
 
   void write_indexes(ChunkInfo& info) {
@@ -217,8 +225,7 @@ class McapWriter final : public NewFile {
     // The CRC covers everything from here through the footer's second field.
     summary.number<std::uint8_t>(mcap::kFooter).number<std::uint64_t>(20);
     summary.number(summary_start).number(offset_start);
-    summary.number(
-        static_cast<std::uint32_t>(crc32_z(0, summary.data.data(), summary.data.size())));
+    summary.number(libdeflate_crc32(0, summary.data.data(), summary.data.size()));
     put(summary.data);
   }
 

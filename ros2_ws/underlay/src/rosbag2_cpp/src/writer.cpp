@@ -81,16 +81,18 @@ class BagWriter {
   void write(const std::string& topic, std::int64_t received, std::int64_t sent,
              std::span<const std::uint8_t> data) {
     const std::lock_guard lock(mutex_);
-    const auto entry = topics_.find(topic);
-    if (entry == topics_.end()) {
-      throw std::runtime_error("topic '" + topic + "' was not created before writing to it");
-    }
-    if (must_split(received)) split();
-    file_->write(topic, received, sent, data);
-    ++entry->second.information.message_count;
-    ++metadata_.files.back().message_count;
-    ++metadata_.message_count;
-    extend(received);
+    append(topic, received, sent, data);
+  }
+
+  /// Serialises into a buffer that is kept: fresh memory for every image would cost more than this.
+  void write(const underlay::Plan& plan, const void* message, const std::string& topic,
+             std::int64_t time) {
+    const std::lock_guard lock(mutex_);
+    const std::size_t size = plan.serialized_size(message);
+    if (serialized_.size() < size) serialized_.resize(size);
+    const std::span<std::uint8_t> bytes(serialized_.data(), size);
+    plan.serialize(message, bytes);
+    append(topic, time, time, bytes);
   }
 
   void close() {
@@ -109,6 +111,20 @@ class BagWriter {
     rosbag2_storage::TopicInformation information;
     std::string definition;
   };
+
+  void append(const std::string& topic, std::int64_t received, std::int64_t sent,
+              std::span<const std::uint8_t> data) {
+    const auto entry = topics_.find(topic);
+    if (entry == topics_.end()) {
+      throw std::runtime_error("topic '" + topic + "' was not created before writing to it");
+    }
+    if (must_split(received)) split();
+    file_->write(topic, received, sent, data);
+    ++entry->second.information.message_count;
+    ++metadata_.files.back().message_count;
+    ++metadata_.message_count;
+    extend(received);
+  }
 
   void open_file() {
     const bool is_mcap = metadata_.storage_identifier == "mcap";
@@ -170,6 +186,7 @@ class BagWriter {
   rosbag2_storage::BagMetadata metadata_;
   std::map<std::string, Topic> topics_;
   std::unique_ptr<NewFile> file_;
+  std::vector<std::uint8_t> serialized_;
 };
 
 Writer::Writer() = default;
@@ -196,6 +213,14 @@ BagWriter& opened(const std::unique_ptr<BagWriter>& bag) {
   if (!bag) throw std::runtime_error("Bag is not open. Call open() before writing.");
   return *bag;
 }
+
+rosbag2_storage::TopicMetadata topic_of(const std::string& name, const std::string& type) {
+  rosbag2_storage::TopicMetadata topic;
+  topic.name = name;
+  topic.type = type;
+  topic.serialization_format = "cdr";
+  return topic;
+}
 }  // namespace
 
 void Writer::create_topic(const rosbag2_storage::TopicMetadata& topic) {
@@ -212,12 +237,14 @@ void Writer::write(std::shared_ptr<const rosbag2_storage::SerializedBagMessage> 
 
 void Writer::write(std::shared_ptr<const rclcpp::SerializedMessage> message,
                    const std::string& topic, const std::string& type, const rclcpp::Time& time) {
-  rosbag2_storage::TopicMetadata metadata;
-  metadata.name = topic;
-  metadata.type = type;
-  metadata.serialization_format = "cdr";
-  opened(bag_).create_topic(metadata);
+  opened(bag_).create_topic(topic_of(topic, type));
   opened(bag_).write(topic, time.nanoseconds(), time.nanoseconds(), message->bytes());
+}
+
+void Writer::write_planned(const underlay::Plan& plan, const void* message,
+                           const std::string& topic, const rclcpp::Time& time) {
+  opened(bag_).create_topic(topic_of(topic, plan.type_name()));
+  opened(bag_).write(plan, message, topic, time.nanoseconds());
 }
 
 }  // namespace rosbag2_cpp

@@ -2,15 +2,16 @@
 #pragma once
 
 #include <memory>
-#include <rclcpp/serialization.hpp>
+#include <rclcpp/serialized_message.hpp>
 #include <rclcpp/time.hpp>
-#include <rosidl_runtime_cpp/traits.hpp>
+#include <rosidl_typesupport_introspection_cpp/message_type_support_decl.hpp>
 #include <string>
 
 #include "rosbag2_cpp/converter_options.hpp"
 #include "rosbag2_storage/serialized_bag_message.hpp"
 #include "rosbag2_storage/storage_options.hpp"
 #include "rosbag2_storage/topic_metadata.hpp"
+#include "underlay_types/plan.hpp"
 
 namespace rosbag2_cpp {
 
@@ -35,12 +36,15 @@ class Writer {
              const std::string& type, const rclcpp::Time& time);
   template <typename MessageT>
   void write(const MessageT& message, const std::string& topic, const rclcpp::Time& time) {
-    auto serialized = std::make_shared<rclcpp::SerializedMessage>();
-    rclcpp::Serialization<MessageT>().serialize_message(&message, serialized.get());
-    write(serialized, topic, rosidl_generator_traits::name<MessageT>(), time);
+    const underlay::Plan& plan = underlay::Plan::of(
+        rosidl_typesupport_introspection_cpp::get_message_type_support_handle<MessageT>());
+    write_planned(plan, &message, topic, time);
   }
 
  private:
+  void write_planned(const underlay::Plan& plan, const void* message, const std::string& topic,
+                     const rclcpp::Time& time);
+
   std::unique_ptr<BagWriter> bag_;
 };
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Many processes, a killed one, and traffic that must not leak. usage: test_processes PART
-#include <fcntl.h>
-#include <sys/file.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,6 +11,8 @@
 #include <sensor_msgs/msg/image.hpp>
 #include <string>
 
+#include "own_domain.hpp"
+
 namespace {
 
 using sensor_msgs::msg::Image;
@@ -21,17 +21,6 @@ using namespace std::chrono_literals;
 constexpr int kProcesses = 24;
 
 bool is_full() { return std::getenv("BILLIARD_FULL_TESTS") != nullptr; }
-
-void take_domain() {
-  for (int id = 1; id <= 100; ++id) {
-    const std::string file = "/tmp/billiard_ros_domain_" + std::to_string(id);
-    const int lock = open(file.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666);
-    if (lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0) {
-      setenv("ROS_DOMAIN_ID", std::to_string(id).c_str(), 1);
-      return;
-    }
-  }
-}
 
 /// Waits until `count` nodes are known.
 bool sees_nodes(const std::shared_ptr<rclcpp::Node>& node, std::size_t count) {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <ctime>
 #include <map>
+#include <rosbag2_compression/sequential_compression_writer.hpp>
 #include <rosbag2_cpp/reader.hpp>
 #include <rosbag2_cpp/writer.hpp>
 #include <rosgraph_msgs/msg/clock.hpp>
@@ -89,6 +90,10 @@ int record(Arguments arguments) {
   options.uri = take_option(arguments, "-o", take_option(arguments, "--output", default_name()));
   options.storage_id = take_option(arguments, "-s", take_option(arguments, "--storage", "mcap"));
   options.storage_preset_profile = take_option(arguments, "--storage-preset-profile", "");
+  rosbag2_compression::CompressionOptions packing;
+  packing.compression_format = take_option(arguments, "--compression-format", "zstd");
+  packing.compression_mode = rosbag2_compression::compression_mode_from_string(
+      take_option(arguments, "--compression-mode", "none"));
   options.max_bagfile_size = static_cast<std::uint64_t>(
       to_number(take_option(arguments, "--max-bag-size", "0"), "--max-bag-size", -1));
   options.max_bagfile_duration = static_cast<std::uint64_t>(
@@ -100,7 +105,8 @@ int record(Arguments arguments) {
     topics.insert(rclcpp::detail::expand_name(name, "/", "ros2"));
   }
   Session session;
-  rosbag2_cpp::Writer writer;
+  rosbag2_cpp::Writer writer(
+      std::make_unique<rosbag2_compression::SequentialCompressionWriter>(packing));
   writer.open(options);
   std::size_t messages = 0;
   {

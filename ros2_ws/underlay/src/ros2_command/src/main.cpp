@@ -22,6 +22,7 @@ constexpr char kUsage[] =
     "  node list\n"
     "  bag record (-a | TOPIC...) [-o DIR] [-s mcap|sqlite3] [--storage-preset-profile P]\n"
     "             [--max-bag-size BYTES] [--max-bag-duration S]\n"
+    "             [--compression-mode none|file|message] [--compression-format zstd]\n"
     "      | play BAG [-r RATE] [--clock [HZ]] [-l] [--start-offset S] [--topics T...]\n"
     "      | info BAG\n";
 

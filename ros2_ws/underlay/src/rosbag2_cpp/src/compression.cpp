@@ -62,6 +62,32 @@ std::vector<std::uint8_t> compress_zstd(std::span<const std::uint8_t> data, int 
   return out;
 }
 
+void compress_file(const std::string& from, const std::string& to, int level) {
+  std::ifstream in(from, std::ios::binary);
+  std::ofstream out(to, std::ios::binary);
+  if (!in || !out) throw std::runtime_error("cannot pack '" + from + "' into '" + to + "'");
+  const std::unique_ptr<ZSTD_CStream, decltype(&ZSTD_freeCStream)> stream(ZSTD_createCStream(),
+                                                                          &ZSTD_freeCStream);
+  checked(ZSTD_initCStream(stream.get(), level));
+  std::vector<char> plain(ZSTD_CStreamInSize());
+  std::vector<char> packed(ZSTD_CStreamOutSize());
+  for (bool more = true; more;) {
+    in.read(plain.data(), static_cast<std::streamsize>(plain.size()));
+    ZSTD_inBuffer input{plain.data(), static_cast<std::size_t>(in.gcount()), 0};
+    more = in.good();
+    for (bool unfinished = true; unfinished;) {
+      ZSTD_outBuffer output{packed.data(), packed.size(), 0};
+      const std::size_t left = checked(
+          ZSTD_compressStream2(stream.get(), &output, &input, more ? ZSTD_e_continue : ZSTD_e_end));
+      if (!out.write(packed.data(), static_cast<std::streamsize>(output.pos))) {
+        throw std::runtime_error("cannot write '" + to + "': disk full?");
+      }
+      unfinished = more ? input.pos < input.size : left != 0;
+    }
+  }
+  if (!out.flush()) throw std::runtime_error("cannot write '" + to + "': disk full?");
+}
+
 void decompress_file(const std::string& from, const std::string& to) {
   std::ifstream in(from, std::ios::binary);
   std::ofstream out(to, std::ios::binary);

@@ -15,6 +15,8 @@ namespace rosbag2_cpp {
                                                        std::uint64_t size);
 [[nodiscard]] std::vector<std::uint8_t> compress_zstd(std::span<const std::uint8_t> data,
                                                       int level);
+/// Packs a file into `to`.
+void compress_file(const std::string& from, const std::string& to, int level);
 /// Unpacks a .zstd file into `to`.
 void decompress_file(const std::string& from, const std::string& to);
 

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <stdexcept>
 
+#include "compression.hpp"
 #include "metadata.hpp"
 #include "storage.hpp"
 #include "underlay_types/type_hash.hpp"
@@ -20,6 +21,7 @@ namespace fs = std::filesystem;
 using rosbag2_storage::TimePoint;
 
 constexpr std::int64_t kSecond = 1'000'000'000;
+constexpr int kPackingLevel = 1;  // of zstd: recording must keep up
 
 /// Text of the definition and hash, where the type is installed; a bag without them is still good.
 void describe(rosbag2_storage::TopicMetadata& topic, std::string& definition) {
@@ -39,7 +41,12 @@ void describe(rosbag2_storage::TopicMetadata& topic, std::string& definition) {
 /// A bag being written: one file at a time, metadata.yaml at the end. Any thread may write.
 class BagWriter {
  public:
-  explicit BagWriter(const rosbag2_storage::StorageOptions& options) : options_(options) {
+  /// `packing` is "", "file" or "message".
+  BagWriter(const rosbag2_storage::StorageOptions& options, const std::string& packing)
+      : options_(options), packs_files_(packing == "file"), packs_messages_(packing == "message") {
+    if (!packing.empty()) metadata_.compression_format = "zstd";
+    if (packs_files_) metadata_.compression_mode = "FILE";
+    if (packs_messages_) metadata_.compression_mode = "MESSAGE";
     metadata_.storage_identifier = options.storage_id.empty() ? "mcap" : options.storage_id;
     if (metadata_.storage_identifier != "mcap" && metadata_.storage_identifier != "sqlite3") {
       throw std::runtime_error("storage '" + options.storage_id +
@@ -119,7 +126,11 @@ class BagWriter {
       throw std::runtime_error("topic '" + topic + "' was not created before writing to it");
     }
     if (must_split(received)) split();
-    file_->write(topic, received, sent, data);
+    if (packs_messages_) {
+      file_->write(topic, received, sent, compress_zstd(data, kPackingLevel));
+    } else {
+      file_->write(topic, received, sent, data);
+    }
     ++entry->second.information.message_count;
     ++metadata_.files.back().message_count;
     ++metadata_.message_count;
@@ -143,6 +154,12 @@ class BagWriter {
   void finish_file() {
     file_->finish(metadata_text(complete_metadata(), false));
     file_.reset();
+    if (!packs_files_) return;
+    const fs::path plain = directory_ / metadata_.relative_file_paths.back();
+    compress_file(plain.string(), plain.string() + ".zstd", kPackingLevel);
+    fs::remove(plain);
+    metadata_.relative_file_paths.back() += ".zstd";
+    metadata_.files.back().path += ".zstd";
   }
 
   [[nodiscard]] bool must_split(std::int64_t now) const {
@@ -182,6 +199,8 @@ class BagWriter {
 
   std::mutex mutex_;
   rosbag2_storage::StorageOptions options_;
+  bool packs_files_;
+  bool packs_messages_;
   fs::path directory_;
   rosbag2_storage::BagMetadata metadata_;
   std::map<std::string, Topic> topics_;
@@ -190,6 +209,8 @@ class BagWriter {
 };
 
 Writer::Writer() = default;
+Writer::Writer(std::unique_ptr<writer_interfaces::BaseWriterInterface> how)
+    : how_(std::move(how)) {}
 Writer::~Writer() = default;
 
 void Writer::open(const std::string& uri) {
@@ -199,7 +220,7 @@ void Writer::open(const std::string& uri) {
 }
 
 void Writer::open(const rosbag2_storage::StorageOptions& storage_options, const ConverterOptions&) {
-  bag_ = std::make_unique<BagWriter>(storage_options);
+  bag_ = std::make_unique<BagWriter>(storage_options, how_ ? how_->packing() : "");
 }
 
 void Writer::close() {

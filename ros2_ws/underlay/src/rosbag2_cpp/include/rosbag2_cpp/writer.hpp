@@ -8,6 +8,7 @@
 #include <string>
 
 #include "rosbag2_cpp/converter_options.hpp"
+#include "rosbag2_cpp/writer_interfaces/base_writer_interface.hpp"
 #include "rosbag2_storage/serialized_bag_message.hpp"
 #include "rosbag2_storage/storage_options.hpp"
 #include "rosbag2_storage/topic_metadata.hpp"
@@ -21,6 +22,8 @@ class BagWriter;
 class Writer {
  public:
   Writer();
+  /// Writes as `how` says: rosbag2_compression has ways to.
+  explicit Writer(std::unique_ptr<writer_interfaces::BaseWriterInterface> how);
   ~Writer();
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;
@@ -45,6 +48,7 @@ class Writer {
   void write_planned(const underlay::Plan& plan, const void* message, const std::string& topic,
                      const rclcpp::Time& time);
 
+  std::unique_ptr<writer_interfaces::BaseWriterInterface> how_;
   std::unique_ptr<BagWriter> bag_;
 };
 

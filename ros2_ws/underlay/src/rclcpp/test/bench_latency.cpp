@@ -4,11 +4,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
+#include <mutex>
 #include <rclcpp/rclcpp.hpp>
 #include <sensor_msgs/msg/image.hpp>
 #include <thread>
+#include <utility>
 
 namespace {
 
@@ -78,6 +81,31 @@ void one_process(const Case& test) {
   report(test.intra ? "one, pointer" : "one, DDS", test, delays);
 }
 
+/// What waking another thread takes by itself on this machine, for comparison.
+void bare_wake_up() {
+  constexpr int kCount = 2000;
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::int64_t sent = 0;
+  std::vector<double> delays;
+  std::thread receiver([&] {
+    std::unique_lock lock(mutex);
+    while (delays.size() < kCount) {
+      changed.wait(lock, [&] { return sent != 0; });
+      delays.push_back(static_cast<double>(now() - std::exchange(sent, 0)) * 1e-3);
+    }
+  });
+  rclcpp::WallRate rate(1000.0);
+  for (bool done = false; !done; rate.sleep()) {
+    const std::lock_guard lock(mutex);
+    done = delays.size() == kCount;
+    sent = now();
+    changed.notify_one();
+  }
+  receiver.join();
+  report("bare wake-up", {"-", 0, kCount, 1000.0, false}, delays);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -92,6 +120,7 @@ int main(int argc, char** argv) {
     return 0;
   }
   rclcpp::init(0, nullptr);
+  bare_wake_up();
   for (std::size_t i = 0; i < tests.size(); ++i) {
     const std::string index = std::to_string(i);
     const pid_t child = fork();

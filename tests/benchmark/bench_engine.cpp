@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <ctime>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "billiard_engine/batch.hpp"
 #include "billiard_engine/files/settings.hpp"
 #include "billiard_engine/simulator.hpp"
 #include "suite_main.hpp"
@@ -80,6 +82,27 @@ Figures measure(const Json& shots, const Settings& settings) {
   return figures;
 }
 
+/// Wall-clock time of all shots of a case on so many threads, best of some rounds [s]. Says
+/// something only while nothing else runs on the machine.
+double batch_seconds(const Json& shots, const Settings& settings, int threads) {
+  std::vector<std::vector<Ball>> layouts;
+  for (const Json& shot : shots) {
+    layouts.push_back(read_balls(shot, settings.physics.ball.radius));
+  }
+  std::vector<BatchRun> runs;
+  for (const std::vector<Ball>& balls : layouts) runs.push_back({.balls = balls, .strikes = false});
+  std::vector<Result> results(runs.size());
+  Batch batch(settings.table, settings.physics, threads);
+  double best = 1e30;
+  for (int i = 0; i <= kRepeats; ++i) {
+    const auto start = std::chrono::steady_clock::now();
+    batch.run(runs, results);
+    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
+    best = std::min(best, time.count());
+  }
+  return best;
+}
+
 Json to_json(const Figures& f) {
   return {{"n", f.times.size()},
           {"median_cpu_ms", f.quantile(0.5)},
@@ -111,6 +134,10 @@ SuiteReport run() {
                               f.contact_steps);
     report.json[name] = to_json(f);
   }
+  const Json& midgame = data.at("cases").at("midgame7");
+  const double faster = batch_seconds(midgame, settings, 1) / batch_seconds(midgame, settings, 2);
+  fmt::print("midgame7 on two threads: {:.2f}x one (wall clock)\n", faster);
+  report.json["midgame7"]["two_threads_speedup"] = faster;
   return report;
 }
 

@@ -7,6 +7,7 @@
 #include "cloth/cloth_model.hpp"
 #include "contact/contact_models.hpp"
 #include "contact/contact_trace.hpp"
+#include "contact/lone_contact.hpp"
 #include "table/cushions.hpp"
 
 namespace billiard {
@@ -80,10 +81,16 @@ class ContactGroup {
   double advance(double from, double to, double step, ContactMemory<Scalar>& memory,
                  Recorder* recorder) noexcept;
 
-  /// Is this one ball on the cloth against one straight nose, for at least `duration` [s]?
-  [[nodiscard]] bool fits_nose(double duration) noexcept;
+  /// Is this one ball on the cloth at a cushion?
+  [[nodiscard]] bool fits_cushion() const noexcept;
+  /// advance() for that case, from the start of the contact until it parts. Returns `from` if the
+  /// ball is too slow for that or gets between two cushions, which needs advance().
+  double advance_cushion(double from, double to, double step, ContactMemory<Scalar>& memory,
+                         Recorder* recorder) noexcept;
+  /// Are these two balls on the cloth, with no cushion near?
+  [[nodiscard]] bool fits_pair() const noexcept;
   /// advance() for that case, from the start of the contact until it parts.
-  double advance_nose(double from, double to, double step, ContactMemory<Scalar>& memory,
+  double advance_pair(double from, double to, double step, ContactMemory<Scalar>& memory,
                       Recorder* recorder) noexcept;
 
   [[nodiscard]] int size() const noexcept { return body_count_; }
@@ -112,6 +119,17 @@ class ContactGroup {
     int body, element;
   };
 
+  /// A contact of one or two balls, followed in one go.
+  struct LoneRun {
+    double from, to, step;  ///< [s]
+    double reached = 0.0;   ///< [s]
+    bool ended = false;     ///< the contact, not only the time
+  };
+  /// Follows the numbers `y` by their equations and keeps traces; `store` puts `y` into bodies.
+  /// False if they touch more than the equations know.
+  template <typename Equations, typename Numbers, typename Store>
+  bool follow(const Equations& equations, Numbers& y, LoneRun& run, Store store) noexcept;
+
   [[nodiscard]] const CushionElement<Scalar>& element(int i) const noexcept {
     const int e = at_cushion_[static_cast<std::size_t>(i)].element;
     return setup_.cushions->elements[static_cast<std::size_t>(e)];
@@ -137,7 +155,6 @@ class ContactGroup {
   int cushion_count_ = 0;
   int active_ = 0;
   int since_rub_ = 0;
-  int nose_ = 0;  ///< entry of at_cushion_ that fits_nose() found
   std::int64_t steps_ = 0;
   double time_ = 0.0;
   Recorder* recorder_ = nullptr;
@@ -147,8 +164,46 @@ class ContactGroup {
   std::array<AtCushion, kMaxBalls * 8> at_cushion_{};
 };
 
-/// Defined by tests that compile contact_group.cpp with BILLIARD_CHECK_CONTACT_STEPS: called when
-/// a group begins to advance and after each of its steps.
+/// Defined by tests that compile src/contact with BILLIARD_CHECK_CONTACT_STEPS: called when a group
+/// begins to advance and after each of its steps.
 void check_contact_step(const ContactGroup<double>& group, bool begins) noexcept;
+
+#ifdef BILLIARD_CHECK_CONTACT_STEPS
+inline constexpr bool kCheckSteps = true;
+#else
+inline constexpr bool kCheckSteps = false;
+#endif
+
+/// Lets a test look at a group; does nothing otherwise.
+template <typename Scalar>
+inline void show(const ContactGroup<Scalar>& group, bool begins) noexcept {
+  if constexpr (kCheckSteps && sizeof(Scalar) == sizeof(double)) check_contact_step(group, begins);
+}
+
+template <typename Scalar>
+template <typename Equations, typename Numbers, typename Store>
+bool ContactGroup<Scalar>::follow(const Equations& equations, Numbers& y, LoneRun& run,
+                                  Store store) noexcept {
+  const double length = run.to - run.from;
+  const int thin = 1 + static_cast<int>(length / run.step) / ContactTrace<Scalar>::kWanted;
+  start_traces();
+  show(*this, true);
+  LoneContact<Scalar, Equations> contact{equations};
+  const double used = contact.follow(y, run.step, length, [&](int i, double time) {
+    ++steps_;
+    time_ = run.from + time;
+    if (!kCheckSteps && traces_ == nullptr) return;
+    store();
+    show(*this, false);
+    if (i % thin == 0) extend_traces();
+  });
+  if (contact.crowded()) return false;
+  run.ended = contact.ended();
+  run.reached = used < length ? run.from + used : run.to;
+  time_ = run.reached;
+  store();
+  extend_traces();
+  return true;
+}
 
 }  // namespace billiard

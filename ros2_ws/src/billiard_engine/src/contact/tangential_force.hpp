@@ -81,6 +81,13 @@ struct TangentialForce {
     return friction / math::sqrt(v2 + low * low);
   }
 
+  /// Largest coefficient friction can reach from the present slip on [-], given its
+  /// coefficient_per_speed().
+  [[nodiscard]] Scalar cone(Scalar v2, Scalar per_speed) const noexcept {
+    if (law == FrictionLaw::kThrelfall || law == FrictionLaw::kAmbrosio) return friction;
+    return per_speed * math::sqrt(v2 + low * low);
+  }
+
   FrictionLaw law = FrictionLaw::kCoulombRegularised;
   Scalar friction{};  ///< μ, or Alciatore's offset a [-]
   Scalar scale{};     ///< Alciatore's b [-]

@@ -64,6 +64,7 @@ struct BasicSimulator<Scalar>::State {
   void gather(Members& members, double time, Scalar skin, bool from_contact) noexcept;
   /// `alone`: the contact has just begun and nobody can interfere before `to`.
   void advance_group(Members& members, double from, double to, Scalar skin, bool alone) noexcept;
+  [[nodiscard]] double step_group(double from, double to, bool alone) noexcept;
   void finish_body(int body, double reached) noexcept;
   [[nodiscard]] Scalar skin(double duration) const noexcept;
   [[nodiscard]] double window_after(double time) const noexcept;

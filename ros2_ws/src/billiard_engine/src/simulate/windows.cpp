@@ -9,6 +9,10 @@
 
 namespace billiard {
 
+/// Contacts of one ball and one nose, or of two balls, are followed in fourth order: in steps this
+/// many times as long.
+constexpr double kLoneStride = 4.0;
+
 /// Distance two balls can close in `duration`: two equal balls leave a collision at most √2 times
 /// as fast as the faster one came.
 template <typename Scalar>
@@ -85,6 +89,22 @@ void BasicSimulator<Scalar>::State::gather(Members& members, double time, Scalar
   }
 }
 
+/// Steps the balls in the group; returns the time reached.
+template <typename Scalar>
+double BasicSimulator<Scalar>::State::step_group(double from, double to, bool alone) noexcept {
+  const double lone_step = kLoneStride * contact_step_;
+  if (alone && group_.fits_pair()) {
+    return group_.advance_pair(from, to, lone_step, memory_, recorder_);
+  }
+  if (alone && group_.fits_cushion()) {
+    const double reached = group_.advance_cushion(from, to, lone_step, memory_, recorder_);
+    if (reached > from) return reached;
+  }
+  const double step =
+      group_.only_cushions() ? contact_step_ * models_.cushion_stride : contact_step_;
+  return group_.advance(from, to, step, memory_, recorder_);
+}
+
 template <typename Scalar>
 void BasicSimulator<Scalar>::State::advance_group(Members& members, double from, double to,
                                                   Scalar reach, bool alone) noexcept {
@@ -97,11 +117,7 @@ void BasicSimulator<Scalar>::State::advance_group(Members& members, double from,
     segment(i).start_time = from;
   }
   group_.find_contacts(reach);
-  const double step =
-      group_.only_cushions() ? contact_step_ * models_.cushion_stride : contact_step_;
-  const bool nose = alone && group_.fits_nose(to - from);
-  const double reached = nose ? group_.advance_nose(from, to, step, memory_, recorder_)
-                              : group_.advance(from, to, step, memory_, recorder_);
+  const double reached = step_group(from, to, alone);
   // First all leave their old paths, then they look for new ones.
   for (int k = 0; k < group_.size(); ++k) {
     const Body<Scalar>& b = group_.body(k);

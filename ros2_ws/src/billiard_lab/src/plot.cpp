@@ -21,9 +21,9 @@ constexpr double kHeight = 400.0;
 constexpr double kLeft = 84.0;
 constexpr double kTop = 34.0;
 constexpr double kBottom = 52.0;
-constexpr double kCharacter = 6.9;  // mean width of a letter at the legend's size
+constexpr double kCharacter = 7.6;  // mean width of a letter at the legend's size
 constexpr double kLegendLine = 21.0;
-constexpr double kWidestLegend = 225.0;  // wider ones go below the plot
+constexpr double kWidestLegend = 240.0;  // wider ones go below the plot
 constexpr double kSample = 34.0;         // length of a legend's line, with gap
 
 struct Frame {

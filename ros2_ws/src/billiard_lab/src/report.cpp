@@ -23,7 +23,8 @@ h2 { font-size: 21px; margin: 48px 0 2px; padding-top: 16px; border-top: 2px sol
 table { border-collapse: collapse; margin: 12px 0 18px; width: 100%; font-size: 14px; }
 th, td { padding: 5px 10px; text-align: left; vertical-align: top; border-bottom: 1px solid #ddd; }
 th { border-bottom: 2px solid #888; }
-td.number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
+td.number, th.number { text-align: right; }
+td.number { white-space: nowrap; font-variant-numeric: tabular-nums; }
 caption { text-align: left; color: #555; padding-bottom: 4px; }
 .agrees { color: #00694f; font-weight: bold; }
 .differs { color: #b34700; font-weight: bold; }
@@ -60,7 +61,8 @@ std::string claim_row(const Claim& c) {
 
 std::string claims_table(const std::vector<Claim>& claims) {
   std::string out =
-      "<table>\n<tr><th>statement</th><th>paper</th><th>ours</th><th>difference</th>"
+      "<table>\n<tr><th>statement</th><th class=\"number\">paper</th><th class=\"number\">ours</th>"
+      "<th class=\"number\">difference</th>"
       "<th>verdict</th><th>why</th></tr>\n";
   for (const Claim& c : claims) out += claim_row(c);
   return out + "</table>\n";

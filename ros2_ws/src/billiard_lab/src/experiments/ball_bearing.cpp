@@ -164,7 +164,7 @@ std::string draw_spectrum(const Spectrum& s) {
   }
   return draw(Plot{.title = "Acceleration of the balls, power spectral density",
                    .x = {.label = "frequency [Hz]", .logarithmic = true},
-                   .y = {.label = "PSD [(m/s²)²/Hz]", .logarithmic = true},
+                   .y = {.label = "PSD [(m/s²)²/Hz]", .logarithmic = true, .low = 1e-15},
                    .series = {series}});
 }
 

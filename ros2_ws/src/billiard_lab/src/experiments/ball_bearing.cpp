@@ -14,7 +14,7 @@
 namespace billiard::lab {
 namespace {
 
-using namespace multibody;  // NOLINT(google-build-using-namespace): the experiment's own language
+using namespace multibody;
 
 constexpr double kPi = std::numbers::pi;
 constexpr int kBalls = 8;                  // Table 1

@@ -11,7 +11,7 @@
 namespace billiard::lab {
 namespace {
 
-using namespace multibody;  // NOLINT(google-build-using-namespace): the experiment's own language
+using namespace multibody;
 
 constexpr double kRadius = 0.02;  // [m]
 constexpr double kDrop = 0.1;     // height of the gap at the start [m]

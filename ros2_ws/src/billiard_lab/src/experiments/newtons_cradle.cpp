@@ -13,7 +13,7 @@
 namespace billiard::lab {
 namespace {
 
-using namespace multibody;  // NOLINT(google-build-using-namespace): the experiment's own language
+using namespace multibody;
 
 constexpr int kBalls = 5;
 constexpr double kRadius = 0.028575;       // pool balls [m]
@@ -210,7 +210,7 @@ void judge(Findings& f, const Runs& fixed, const std::vector<Swing>& adaptive) {
   f.check(
       "click", "§5: the last ball reaches about the dropping height", "about 1",
       methods[1].first_click, "", std::abs(methods[1].first_click - 1.0) < 0.05,
-      "touching elastic balls pass on 99 %: the contact is not infinitely short, the rest of the "
+      "touching elastic balls pass on 98 %: the contact is not infinitely short, the rest of the "
       "motion stays in the middle balls");
   f.check("stalls",
           "§5: the system stalls for inelastic touching balls (0/0); runs that ended early",

@@ -13,7 +13,7 @@
 namespace billiard::lab {
 namespace {
 
-using namespace multibody;  // NOLINT(google-build-using-namespace): the experiment's own language
+using namespace multibody;
 
 constexpr double kLength = 0.3;  // of a bar [m]
 constexpr std::size_t kCount = std::size(kMethods);

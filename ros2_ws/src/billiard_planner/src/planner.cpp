@@ -80,6 +80,7 @@ void gather(Search& search, const Scene& scene, const PlanRequest& request, Ball
   if (search.options().empty() || (has_safeties && search.best_promise() < kGoodPromise)) {
     search.add_shots(safety_shots(scene), share + kSafetyShare);
   }
+  if (search.options().empty()) search.add_shots(escape_shots(scene), kWinnerShare);
 }
 
 }  // namespace

@@ -144,6 +144,24 @@ TEST_F(PlannerAnswers, PlaysASafetyWhenTheBallIsHidden) {
   EXPECT_NE(plan.best.kind, ShotKind::kDirect);
 }
 
+TEST_F(PlannerAnswers, ReachesAWalledBallOverCushions) {
+  // A ring of stripes with one gap, away from the only solid.
+  std::vector<std::pair<std::string, Point>> balls = {{"cue", {0.0, 0.0}}, {"1", {0.9, 0.0}}};
+  for (int i = -3; i <= 3; ++i) {
+    const double angle = 0.48 * i;
+    balls.emplace_back(std::to_string(12 + i), 0.13 * Point(std::cos(angle), std::sin(angle)));
+  }
+  PlanRequest request = layout(balls);
+  request.game = {Game::kEightBall, Group::kSolids};
+  request.noise = 0.0;
+
+  const Plan plan = planner_.plan(request);
+
+  ASSERT_TRUE(plan.found) << plan.reason;
+  EXPECT_NE(plan.best.kind, ShotKind::kDirect);
+  EXPECT_FALSE(planner_.play(request, plan.best, 0, -1).foul);
+}
+
 TEST_F(PlannerAnswers, PotsOnlyTheAskedBall) {
   PlanRequest request = layout({{"cue", {0, 0}}, {"1", {0.5, 0.25}}, {"2", {-0.5, 0.25}}});
   for (const int ball : {1, 2}) {

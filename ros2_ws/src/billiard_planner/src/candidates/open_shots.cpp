@@ -14,7 +14,7 @@ namespace {
 /// Where the cue ball's path passes the ball's centre [ball diameters], and cue speeds [m/s].
 constexpr std::array kOffsets = {0.0, 0.5, -0.5, 0.8, -0.8, 0.95, -0.95};
 constexpr std::array kSpeeds = {0.7, 1.1, 1.7, 2.6};
-constexpr std::array kEscapeSpeeds = {1.5, 3.0};
+constexpr std::array kEscapeSpeeds = {3.0, 1.5, 5.0};
 constexpr int kEscapeDirections = 120;
 constexpr std::array kBreakSpeeds = {5.5, 7.0, 8.5};
 constexpr double kMaxElevation = 0.7;  // [rad]
@@ -47,15 +47,6 @@ bool can_reach(const Scene& scene, int ball, double azimuth) {
                   mask_of(ball) | mask_of(scene.rules->cue()));
 }
 
-void add_escapes(const Scene& scene, std::vector<Choice>& shots) {
-  for (int i = 0; i < kEscapeDirections; ++i) {
-    for (const double speed : kEscapeSpeeds) {
-      const double azimuth = 2.0 * std::numbers::pi * i / kEscapeDirections;
-      if (auto shot = make_shot(scene, ShotKind::kSafety, azimuth, speed)) shots.push_back(*shot);
-    }
-  }
-}
-
 }  // namespace
 
 std::vector<Choice> safety_shots(const Scene& scene) {
@@ -72,7 +63,17 @@ std::vector<Choice> safety_shots(const Scene& scene) {
       }
     }
   }
-  if (shots.empty()) add_escapes(scene, shots);
+  return shots;
+}
+
+std::vector<Choice> escape_shots(const Scene& scene) {
+  std::vector<Choice> shots;
+  for (const double speed : kEscapeSpeeds) {
+    for (int i = 0; i < kEscapeDirections; ++i) {
+      const double azimuth = 2.0 * std::numbers::pi * i / kEscapeDirections;
+      if (auto shot = make_shot(scene, ShotKind::kSafety, azimuth, speed)) shots.push_back(*shot);
+    }
+  }
   return shots;
 }
 

@@ -9,8 +9,10 @@
 namespace billiard {
 
 /// Shots that touch an allowed ball fully or thinly at several speeds, without calling a pocket.
-/// If no allowed ball can be seen, strokes in all directions (one may reach it over cushions).
 [[nodiscard]] std::vector<Choice> safety_shots(const Scene& scene);
+
+/// Strokes in all directions: one may reach an allowed ball over cushions.
+[[nodiscard]] std::vector<Choice> escape_shots(const Scene& scene);
 
 /// A tight rack of at least this many balls is broken.
 inline constexpr int kLeastRack = 9;

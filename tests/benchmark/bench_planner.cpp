@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // How good the planner's shots are. Usage: bench_planner JSON CSV
 // BILLIARD_FULL_TESTS=1 runs the full sizes (hours); without, small ones (minutes).
-// BILLIARD_BENCH_CASE=NAME runs only the cases whose names begin so; BILLIARD_BENCH_COUNT=N takes N
-// layouts, racks or problems in each.
+// BILLIARD_BENCH_CASE=NAME runs only that case; BILLIARD_BENCH_COUNT=N takes N layouts, racks or
+// problems in each.
 #include <fmt/format.h>
 
 #include <cstdio>
 #include <cstdlib>
+#include <stdexcept>
 
 #include "planner/cases.hpp"
 #include "suite_main.hpp"
@@ -22,13 +23,18 @@ SuiteReport run() {
   SuiteReport report;
   report.csv = "case,figure,value\n";
   for (const PlannerCase& one : planner_cases()) {
-    if (only != nullptr && one.name.rfind(only, 0) != 0) continue;
+    if (only != nullptr && one.name != only) continue;
     report.json[one.name] = one.measure(bench);
     for (const auto& [figure, value] : report.json[one.name].items()) {
       fmt::print("{:<18}{:<30}{:>12.4f}\n", one.name, figure, value.get<double>());
       report.csv += fmt::format("{},{},{}\n", one.name, figure, value.get<double>());
     }
     std::fflush(stdout);
+  }
+  if (report.json.empty()) {
+    std::string names;
+    for (const PlannerCase& one : planner_cases()) names += " " + one.name;
+    throw std::invalid_argument(fmt::format("case is '{}'; allowed:{}", only, names));
   }
   return report;
 }

@@ -23,7 +23,8 @@ constexpr double kMaxTime = 5.0;        // [s]
 constexpr double kMaxSpeed = 6.0;       // [m/s] of the cue
 constexpr double kMaxElevation = 1.35;  // [rad]
 constexpr double kSafeGap = 0.001;      // [m] more than asked while searching
-constexpr int kStarts = 10;
+constexpr double kSteepCost = 4e-4;     // [m²/rad²] a steep cue weighs like a miss of 2 cm
+constexpr int kStarts = 14;
 constexpr int kIterations = 14;
 
 /// Speed, elevation, side, height.
@@ -62,8 +63,10 @@ class Shaper {
 
   Shape solve() {
     std::vector<Fit> fits = library();
+    // Of strokes that fit about as well, the one with the lower cue is easier to play.
+    const auto effort = [](const Fit& f) { return f.cost + kSteepCost * f.x[1] * f.x[1]; };
     std::stable_sort(fits.begin(), fits.end(),
-                     [](const Fit& a, const Fit& b) { return a.cost < b.cost; });
+                     [&](const Fit& a, const Fit& b) { return effort(a) < effort(b); });
     Shape best;
     best.miss = 1e9;
     const int starts = std::min<int>(kStarts, static_cast<int>(fits.size()));

@@ -45,6 +45,12 @@ class Explorer {
   std::vector<std::string> trace_;
 };
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr int kQuickDepth = 6;  // sanitizers look at each step, not at many
+#else
+constexpr int kQuickDepth = 7;
+#endif
+
 int depth_of_test(int quick, int full) {
   if (const char* wanted = std::getenv("BILLIARD_EXPLORE_DEPTH")) return std::atoi(wanted);
   return std::getenv("BILLIARD_FULL_TESTS") != nullptr ? full : quick;
@@ -69,7 +75,7 @@ TEST_P(Exploration, KeepsEveryPromiseInEveryInterleaving) {
   const int played = start.whole_shots + (start.commands == 3 ? 1 : 0);
   ASSERT_EQ(world.strokes(), static_cast<std::uint32_t>(played));
 
-  const int depth = depth_of_test(7, 8);
+  const int depth = depth_of_test(kQuickDepth, 8);
   Explorer explorer;
   explorer.explore(world, depth);
 

@@ -214,5 +214,23 @@ TEST(Cushion, FrozenBallAnswersSmoothlyToItsGap) {
   }
 }
 
+TEST(Cushion, BallThatJustReachesANoseComesToRestSoon) {
+  // Rolling resistance holds it there; the overlap that is left may not keep the contact on.
+  constexpr int kSteps = 60000;  // a second and a half of creeping
+  const Physics physics;
+  const Table table = rails(physics, 0.03629);
+  const double gap = 0.02;
+  const double start = 0.5 * table.spec.length - reach(physics, table) - gap;
+  const double resistance = physics.gravity * physics.cloth.contact_radius * physics.cloth.rolling /
+                            (7.0 * physics.ball.radius);
+  for (int i = 0; i < 40; ++i) {
+    const double speed = std::sqrt(2.0 * resistance * gap) * (1.0 + 1e-4 * i);
+    const Ball balls[] = {rolling_ball(start, 0.3, speed)};
+    const Result r = after(table, physics, balls, 60.0);
+    EXPECT_EQ(r.status, Status::kRest) << speed;
+    EXPECT_LT(r.contact_steps, kSteps) << speed;
+  }
+}
+
 }  // namespace
 }  // namespace billiard::contacts

@@ -22,6 +22,7 @@ struct CushionSystem {
   const ClothModel<Scalar>& cloth;
   Scalar above;             ///< centre above the nose, negative below [m]
   Scalar touch;             ///< plan distance at which the ball touches [m]
+  Scalar inverse_gravity;   ///< [s²/m]
   Scalar inverse_impact{};  ///< [s/m]
   int count = 0;
   std::array<const CushionElement<Scalar>*, kMostPieces> piece{};
@@ -110,12 +111,12 @@ struct CushionEquations : CushionSystem<Scalar> {
  private:
   /// What the nose's push and its friction j along q and p do to the ball.
   OnCloth<Scalar> from_nose(Scalar push, Tangent<Scalar> j, Scalar c, Scalar s) const noexcept {
-    const Scalar turn = Scalar(2.5) / this->models.radius;
+    const Scalar turn = Scalar(2.5) * this->cloth.inverse_radius;
     return {push * c + j.x * s, j.y, turn * j.y * s, -turn * j.x, -turn * j.y * c};
   }
   /// What the cloth carries, in weights of the ball.
   Scalar load(Scalar push, Tangent<Scalar> j, Scalar c, Scalar s) const noexcept {
-    return Scalar(1) - (push * s - j.x * c) / this->models.gravity;
+    return Scalar(1) - (push * s - j.x * c) * this->inverse_gravity;
   }
 };
 
@@ -146,7 +147,7 @@ void ContactGroup<Scalar>::push_cushion(const AtCushion& at, Scalar h,
   const Scalar ahead = near.distance * inverse;
   const Vec3<Scalar> n{near.normal.x() * ahead, near.normal.y() * ahead, dz * inverse};
   const Scalar rate = -dot(b.velocity, n);
-  if (idle(m.radius - distance, rate)) {
+  if (idle(m.radius - distance, rate, kRestingCushion<Scalar>)) {
     inverse_impact = Scalar(0);
     return;
   }
@@ -201,7 +202,7 @@ double ContactGroup<Scalar>::advance_cushion(double from, double to, double h,
   Body<Scalar>& b = bodies_[0];
   const ContactModels<Scalar>& m = *setup_.models;
   CushionSystem<Scalar> system{m, *setup_.cloth, b.position.z() - setup_.cushions->height,
-                               setup_.cushions->reach};
+                               setup_.cushions->reach, Scalar(1) / m.gravity};
   int touched = at_cushion_[0].element;
   Nearness<Scalar> near;
   for (int i = 0; i < cushion_count_; ++i) {

@@ -14,13 +14,20 @@ inline void shorten(Vec3<Scalar>& v, Scalar most2) noexcept {
   if (size2 > most2) v *= math::sqrt(most2 / size2);
 }
 
-/// Bodies that rest against each other or creep apart, rather than a contact: the force of such an
-/// overlap is a thousandth of what rolling resistance holds. Round-off would keep it on for ever.
+/// Overlap of bodies that rest against each other [m]: its force is a thousandth of what rolling
+/// resistance holds for two balls, and a twentieth for the softer cushion, which a ball would else
+/// creep away from for half a minute.
 template <typename Scalar>
-[[nodiscard]] inline bool idle(Scalar depth, Scalar rate) noexcept {
-  constexpr auto kDepth = static_cast<Scalar>(sizeof(Scalar) == sizeof(double) ? 1e-9 : 1e-7);
+inline constexpr auto kRestingBalls = static_cast<Scalar>(sizeof(Scalar) == 8 ? 1e-9 : 1e-7);
+template <typename Scalar>
+inline constexpr auto kRestingCushion = static_cast<Scalar>(5e-7);
+
+/// Bodies that rest against each other or creep apart, rather than a contact. Round-off would keep
+/// it on for ever.
+template <typename Scalar>
+[[nodiscard]] inline bool idle(Scalar depth, Scalar rate, Scalar resting) noexcept {
   constexpr auto kRate = static_cast<Scalar>(1e-9);  // m/s
-  return depth < kDepth && rate < kRate;
+  return depth < resting && rate < kRate;
 }
 
 }  // namespace billiard

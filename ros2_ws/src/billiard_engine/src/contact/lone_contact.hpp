@@ -135,7 +135,7 @@ class LoneContact {
     double low = 0.0;
     double high = wide;
     double time = wide;
-    for (int i = 0; i < 3 && hold_before > Scalar(0); ++i) {
+    for (int i = 0; i < 2 && hold_before > Scalar(0); ++i) {
       const auto fraction = static_cast<double>(hold_before / (hold_before - hold_after));
       time = low + (high - low) * fraction;
       end = step(y, phase, slope, time);

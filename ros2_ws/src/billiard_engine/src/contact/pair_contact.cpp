@@ -96,7 +96,7 @@ struct PairEquations : PairSystem<Scalar> {
  private:
   /// What ball b does to ball a: push along −n, friction j along t and z.
   OnCloth<Scalar> from_b(Scalar push, Tangent<Scalar> j, Scalar c, Scalar s) const noexcept {
-    const Scalar turn = Scalar(2.5) / this->models.radius;
+    const Scalar turn = Scalar(2.5) * this->cloth.inverse_radius;
     return {-push * c - j.x * s, j.x * c - push * s, turn * (j.y * s), -turn * (j.y * c),
             turn * j.x};
   }
@@ -145,7 +145,7 @@ void ContactGroup<Scalar>::push_pair(const Pair& pair, Scalar h,
   const Vec3<Scalar> n = d * (Scalar(1) / distance);
   const Vec3<Scalar> relative = a.velocity - b.velocity;
   const Scalar rate = dot(relative, n);
-  if (idle(reach - distance, rate)) {
+  if (idle(reach - distance, rate, kRestingBalls<Scalar>)) {
     inverse_impact = Scalar(0);
     return;
   }

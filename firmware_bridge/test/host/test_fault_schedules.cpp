@@ -118,7 +118,7 @@ TEST(FaultSchedules, NeverBreakASafetyPromise) {
   const char* wanted = std::getenv("BILLIARD_FAULT_SCHEDULES");
   const bool full = std::getenv("BILLIARD_FULL_TESTS") != nullptr;
   const std::uint64_t count =
-      wanted != nullptr ? std::strtoull(wanted, nullptr, 10) : (full ? 1000000 : 100000);
+      wanted != nullptr ? std::strtoull(wanted, nullptr, 10) : (full ? 1000000 : kQuickSchedules);
   Tally tally;
   for (std::uint64_t seed = 1; seed <= count; ++seed) {
     run_schedule(seed, tally);

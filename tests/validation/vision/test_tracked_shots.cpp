@@ -63,9 +63,10 @@ class Judge {
       if (own == nullptr) {
         ++score_.lost;
       } else {
-        const int first = names_.try_emplace(ball.kind, own->kind).first->second;
-        score_.renamed += own->kind != first ? 1 : 0;
-        score_.misnamed += own->kind != ball.kind ? 1 : 0;
+        const bool right = own->kind == ball.kind;
+        score_.renamed += !right && named_.contains(ball.kind) ? 1 : 0;
+        score_.misnamed += right ? 0 : 1;
+        if (right) named_.insert(ball.kind);
         judge_motion(*own, ball, sign, period);
       }
     }
@@ -110,7 +111,7 @@ class Judge {
   const ShotFilm& film_;
   Score& score_;
   std::map<int, double> judged_;
-  std::map<int, int> names_;  // each ball was given first
+  std::set<int> named_;  // balls that had their right name before
 };
 
 void add_shot(int index, const Shutter& camera, Score& score) {

@@ -13,6 +13,7 @@ namespace billiard::vision {
 namespace {
 
 constexpr double kCloser = 0.88;     // centres of two balls are never closer than this × 2 R
+constexpr double kRoughly = 0.75;    // likewise before the outlines of neighbours are told apart
 constexpr double kVoteShare = 0.20;  // of the circumference that must vote for a centre
 constexpr std::size_t kMostCandidates = 160;
 constexpr double kLeastSupport = 0.60;             // of the open outline
@@ -25,8 +26,9 @@ constexpr double kRoundGap = 0.26;
 constexpr double kRoundFill = 0.60;  // of the disc that is then lighter or darker than the cloth
 constexpr double kTouching = 1.12;   // radii around another ball where edges are ambiguous
 constexpr double kNeighbour = 1.2;   // of the sum of radii: balls this near blur each other's edges
-constexpr double kWideGap = 0.30;    // of the turn without an edge
-constexpr int kPlainDifference = 12;  // of lightness, when shadows are not in doubt [8-bit Lab]
+constexpr double kOverlapping = 0.92;  // of the sum of radii: nearer, one hides part of the other
+constexpr double kWideGap = 0.30;      // of the turn without an edge
+constexpr int kPlainDifference = 12;   // of lightness, when shadows are not in doubt [8-bit Lab]
 
 // The part of the frame that shows the bed, with what one needs to judge its pixels.
 struct BedImage {
@@ -256,7 +258,7 @@ void refine_touching(const TableView& view, const BedImage& image, std::vector<F
 
 bool too_close(const std::vector<Found>& accepted, const cv::Point2d& p, double radius) {
   return std::any_of(accepted.begin(), accepted.end(), [&](const Found& other) {
-    return cv::norm(other.fit.position - p) < kCloser * 2.0 * radius;
+    return cv::norm(other.fit.position - p) < kRoughly * 2.0 * radius;
   });
 }
 
@@ -289,7 +291,7 @@ Neighbours neighbours_of(const TableView& view, const std::vector<Found>& accept
     const double reach = disc.radius_px + fit.image.radius_px;
     const double gap = cv::norm(disc.center_px - fit.image.center_px);
     if (gap > kNeighbour * reach) continue;
-    if (gap < 0.95 * reach) {
+    if (gap < kOverlapping * reach) {
       near.overlapping.push_back(disc);
       if (distance(other.fit.position) < distance(fit.position)) near.before.push_back(disc);
     }
@@ -325,6 +327,21 @@ std::vector<Found> choose(const TableView& view, const BedImage& image, std::vec
   return accepted;
 }
 
+// Of two that cannot both be there the better one stays.
+void drop_overlapping(const TableView& view, std::vector<Found>& found) {
+  std::sort(found.begin(), found.end(),
+            [](const Found& a, const Found& b) { return a.confidence > b.confidence; });
+  std::vector<Found> kept;
+  for (const Found& ball : found) {
+    const bool free = std::none_of(kept.begin(), kept.end(), [&](const Found& other) {
+      return cv::norm(other.fit.position - ball.fit.position) <
+             kCloser * 2.0 * view.table.ball_radius;
+    });
+    if (free) kept.push_back(ball);
+  }
+  found = kept;
+}
+
 // Drops, worst first, what stands in a crowd that no ball explains: parts of hands, arms and cues.
 void drop_crowded(const BedImage& image, std::vector<Found>& found) {
   for (;;) {
@@ -354,6 +371,7 @@ std::vector<BallSighting> find_balls(const cv::Mat& frame, const TableView& view
   std::vector<Found> balls = choose(view, image, fit_candidates(view, image));
   drop_crowded(image, balls);
   refine_touching(view, image, balls);
+  drop_overlapping(view, balls);
   std::vector<BallSighting> sightings;
   for (const Found& b : balls) {
     sightings.push_back({b.fit.position, b.fit.covariance, b.fit.sigma, b.confidence, b.fit.image});

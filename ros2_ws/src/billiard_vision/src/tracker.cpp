@@ -22,6 +22,8 @@ constexpr double kFarther = 1.8;        // ball radii an ordinary step may be of
 constexpr double kNearPocket = 0.13;    // a ball lost this close to a pocket fell into it [m]
 constexpr double kLongestStep = 0.5;    // gaps between frames beyond this start anew [s]
 constexpr double kRolling = 0.10;       // slip against speed up to which a ball rolls
+constexpr double kSlow = 0.15;          // the lamps' reflections stand as still as the ball [m/s]
+constexpr double kKeepName = 3.0;       // log-likelihood it takes to call a ball otherwise
 constexpr double kNewBall = 0.6;        // confidence of a ball that appears
 
 }  // namespace
@@ -147,7 +149,7 @@ void Tracker::Impl::look_at_spin(const cv::Mat& frame) {
   for (Track& track : tracks) {
     const Vec3<double>&v = track.ball.velocity, &w = track.ball.spin;
     const double slip = std::hypot(v.x() - radius * w.y(), v.y() + radius * w.x());
-    if (!track.seen || v.norm() == 0.0 || slip > kRolling * v.norm() + 0.03) continue;
+    if (!track.seen || v.norm() < kSlow || slip > kRolling * v.norm() + 0.03) continue;
     const auto sighting = track.side_spin.look(frame, *view, track.ball, time);
     if (sighting) set_side_spin(track, sighting->spin, sighting->sigma);
   }
@@ -236,6 +238,7 @@ void Tracker::Impl::add_names(const cv::Mat& frame) {
     const double weight =
         std::min(5, track.looks) / std::max(1.0, static_cast<double>(track.looks));
     for (double& c : mean) c *= weight;
+    if (track.looks > 1) mean[static_cast<std::size_t>(track.kind)] -= kKeepName;
     costs.push_back(std::move(mean));
   }
   const std::vector<BallName> names = assign_names(costs, geometry.balls);

@@ -273,11 +273,12 @@ std::string draw(const HeatMap& map) {
   std::string out = open_svg() + "<g shape-rendering=\"crispEdges\">\n";
   for (std::size_t i = 0; i < map.values.size(); ++i) {
     if (!std::isfinite(map.values[i])) continue;
+    const std::size_t row = i / columns;
     // Half a unit more than a cell, so that no seams show.
     out += fmt::format(
         "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>\n",
         kLeft + width * static_cast<double>(i % columns),
-        f.bottom - height * static_cast<double>(i / columns + 1), width + 0.5, height + 0.5,
+        f.bottom - height * static_cast<double>(row + 1), width + 0.5, height + 0.5,
         heat_colour((map.values[i] - low) / (high - low)));
   }
   out += "</g>\n";

@@ -85,12 +85,14 @@ std::string tick_text(double value) {
 
 std::vector<double> linear_range(double low, double high, int count) {
   std::vector<double> list;
+  list.reserve(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) list.push_back(low + (high - low) * i / (count - 1));
   return list;
 }
 
 std::vector<double> logarithmic_range(double low, double high, int count) {
   std::vector<double> list;
+  list.reserve(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) {
     list.push_back(low * std::pow(high / low, static_cast<double>(i) / (count - 1)));
   }

@@ -7,13 +7,13 @@ namespace {
 /// Adds to a row of D the derivative of `direction` · (velocity of a point).
 void add_point(Constrained& out, int row, int body, const Vec3& direction, const Vec3& arm) {
   if (body == kGround) return;
-  out.jacobian.block<1, 3>(row, 6 * body) += direction.transpose();
+  out.jacobian.block<1, 3>(row, kMotion * body) += direction.transpose();
   // n · (ω × s) = ω · (s × n)
-  out.jacobian.block<1, 3>(row, 6 * body + 3) += arm.cross(direction).transpose();
+  out.jacobian.block<1, 3>(row, kMotion * body + 3) += arm.cross(direction).transpose();
 }
 
 void add_turn(Constrained& out, int row, int body, const Vec3& direction) {
-  if (body != kGround) out.jacobian.block<1, 3>(row, 6 * body + 3) += direction.transpose();
+  if (body != kGround) out.jacobian.block<1, 3>(row, kMotion * body + 3) += direction.transpose();
 }
 
 Vec3 turning(const Vector& y, int body) {

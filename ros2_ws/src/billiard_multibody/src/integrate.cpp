@@ -24,8 +24,8 @@ Vector euler_step(const Flow& f, const Vector& y, double h) {
   Vector next = y;
   next.tail(n) += h * f(y).tail(n);
   for (int i = 0; i < f.system->bodies(); ++i) {
-    next.segment<3>(7 * i) += h * velocity_of(next, i);
-    next.segment<4>(7 * i + 3) += h * euler_rate(euler_of(y, i), spin_of(next, i));
+    next.segment<3>(kPose * i) += h * velocity_of(next, i);
+    next.segment<4>(kPose * i + 3) += h * euler_rate(euler_of(y, i), spin_of(next, i));
   }
   return next;
 }

@@ -69,9 +69,9 @@ Vector accelerations(const System& system, const Vector& y, Method method, Cost&
 void displace(Vector& y, const Vector& delta) {
   const auto n = static_cast<int>(body_count(y));
   for (int i = 0; i < n; ++i) {
-    y.segment<3>(7 * i) += delta.segment<3>(6 * i);
-    y.segment<4>(7 * i + 3) += euler_rate(euler_of(y, i), delta.segment<3>(6 * i + 3));
-    y.segment<4>(7 * i + 3).normalize();
+    y.segment<3>(kPose * i) += delta.segment<3>(kMotion * i);
+    y.segment<4>(kPose * i + 3) += euler_rate(euler_of(y, i), delta.segment<3>(kMotion * i + 3));
+    y.segment<4>(kPose * i + 3).normalize();
   }
 }
 
@@ -94,12 +94,12 @@ const char* name(Method method) noexcept {
 Vector rate(const System& system, const Vector& y, Method method, Cost& cost) {
   ++cost.evaluations;
   const int n = system.bodies();
-  Vector d(13 * n);
+  Vector d((kPose + kMotion) * n);
   for (int i = 0; i < n; ++i) {
-    d.segment<3>(7 * i) = velocity_of(y, i);
-    d.segment<4>(7 * i + 3) = euler_rate(euler_of(y, i), spin_of(y, i));
+    d.segment<3>(kPose * i) = velocity_of(y, i);
+    d.segment<4>(kPose * i + 3) = euler_rate(euler_of(y, i), spin_of(y, i));
   }
-  d.tail(6 * n) = accelerations(system, y, method, cost);
+  d.tail(kMotion * n) = accelerations(system, y, method, cost);
   return d;
 }
 
@@ -113,7 +113,7 @@ void correct(const System& system, Vector& y, Method method, Cost& cost) {
     c = system.constraints(y);
   }
   const Matrix square = c.jacobian * c.jacobian.transpose();
-  y.tail(6 * system.bodies()) -= c.jacobian.transpose() * square.ldlt().solve(c.phi_rate);
+  y.tail(kMotion * system.bodies()) -= c.jacobian.transpose() * square.ldlt().solve(c.phi_rate);
   ++cost.solves;
 }
 

@@ -11,8 +11,8 @@ namespace {
 /// Adds a force at a place of a body.
 void push(Vector& g, int body, const Vec3& force, const Vec3& arm) {
   if (body == kGround) return;
-  g.segment<3>(6 * body) += force;
-  g.segment<3>(6 * body + 3) += arm.cross(force);
+  g.segment<3>(kMotion * body) += force;
+  g.segment<3>(kMotion * body + 3) += arm.cross(force);
 }
 
 struct Stretch {
@@ -47,13 +47,13 @@ void System::add(std::vector<std::unique_ptr<Constraint>> constraints) {
 }
 
 Vector System::initial_state() const {
-  Vector y = Vector::Zero(13 * bodies());
+  Vector y = Vector::Zero((kPose + kMotion) * bodies());
   for (int i = 0; i < bodies(); ++i) {
     const Body& b = bodies_[static_cast<std::size_t>(i)];
-    y.segment<3>(7 * i) = b.position;
-    y.segment<4>(7 * i + 3) = b.euler.normalized();
-    y.segment<3>(7 * bodies() + 6 * i) = b.velocity;
-    y.segment<3>(7 * bodies() + 6 * i + 3) = b.spin;
+    y.segment<3>(kPose * i) = b.position;
+    y.segment<4>(kPose * i + 3) = b.euler.normalized();
+    y.segment<3>(kPose * bodies() + kMotion * i) = b.velocity;
+    y.segment<3>(kPose * bodies() + kMotion * i + 3) = b.spin;
   }
   return y;
 }
@@ -62,10 +62,10 @@ Matrix System::inverse_mass_times(const Vector& y, const Matrix& x) const {
   Matrix result(x.rows(), x.cols());
   for (int i = 0; i < bodies(); ++i) {
     const Body& b = bodies_[static_cast<std::size_t>(i)];
-    result.middleRows<3>(6 * i) = x.middleRows<3>(6 * i) / b.mass;
+    result.middleRows<3>(kMotion * i) = x.middleRows<3>(kMotion * i) / b.mass;
     const Mat3 turn = rotation_of(y, i);
     const Mat3 inverse = turn * b.inertia.cwiseInverse().asDiagonal() * turn.transpose();
-    result.middleRows<3>(6 * i + 3) = inverse * x.middleRows<3>(6 * i + 3);
+    result.middleRows<3>(kMotion * i + 3) = inverse * x.middleRows<3>(kMotion * i + 3);
   }
   return result;
 }
@@ -75,25 +75,26 @@ Vector System::inverse_mass_times(const Vector& y, const Vector& x) const {
 }
 
 Matrix System::mass_matrix(const Vector& y) const {
-  Matrix m = Matrix::Zero(6 * bodies(), 6 * bodies());
+  Matrix m = Matrix::Zero(kMotion * bodies(), kMotion * bodies());
   for (int i = 0; i < bodies(); ++i) {
     const Body& b = bodies_[static_cast<std::size_t>(i)];
     const Mat3 turn = rotation_of(y, i);
-    m.block<3, 3>(6 * i, 6 * i) = b.mass * Mat3::Identity();
-    m.block<3, 3>(6 * i + 3, 6 * i + 3) = turn * b.inertia.asDiagonal() * turn.transpose();
+    m.block<3, 3>(kMotion * i, kMotion * i) = b.mass * Mat3::Identity();
+    m.block<3, 3>(kMotion * i + 3, kMotion * i + 3) =
+        turn * b.inertia.asDiagonal() * turn.transpose();
   }
   return m;
 }
 
 Vector System::forces(const Vector& y) const {
-  Vector g = Vector::Zero(6 * bodies());
+  Vector g = Vector::Zero(kMotion * bodies());
   for (int i = 0; i < bodies(); ++i) {
     const Body& b = bodies_[static_cast<std::size_t>(i)];
-    g.segment<3>(6 * i) = b.mass * gravity;
+    g.segment<3>(kMotion * i) = b.mass * gravity;
     const Mat3 turn = rotation_of(y, i);
     const Vec3 spin = spin_of(y, i);
     const Vec3 momentum = turn * (b.inertia.asDiagonal() * (turn.transpose() * spin));
-    g.segment<3>(6 * i + 3) = -spin.cross(momentum);
+    g.segment<3>(kMotion * i + 3) = -spin.cross(momentum);
   }
   for (const Spring& spring : springs_) {
     const Stretch s = stretch_of(spring, y);
@@ -117,7 +118,7 @@ Vector System::forces(const Vector& y) const {
 
 Constrained System::constraints(const Vector& y) const {
   Constrained c{Vector::Zero(rows_), Vector::Zero(rows_), Vector::Zero(rows_),
-                Matrix::Zero(rows_, 6 * bodies())};
+                Matrix::Zero(rows_, kMotion * bodies())};
   int first = 0;
   for (const auto& constraint : constraints_) {
     constraint->evaluate(y, first, c);
@@ -157,7 +158,7 @@ double System::new_depth(const Vector& y) const {
 }
 
 void System::remember(Vector& y) {
-  for (int i = 0; i < bodies(); ++i) y.segment<4>(7 * i + 3).normalize();
+  for (int i = 0; i < bodies(); ++i) y.segment<4>(kPose * i + 3).normalize();
   for (Contact& c : contacts_) {
     const ContactState state = contact_state(c, y);
     if (!state.closed()) {

@@ -28,18 +28,26 @@ struct Body {
 /// A solid sphere.
 [[nodiscard]] Body make_sphere(double mass, double radius);
 
+/// Numbers per body: coordinates (r, p), and velocities (ṙ, ω).
+inline constexpr Eigen::Index kPose = 7;
+inline constexpr Eigen::Index kMotion = 6;
+
 /// Coordinates q = (r, p) of G(2.8) and velocities (ṙ, ω) of all bodies in one vector:
 /// seven numbers per body, then six per body.
-[[nodiscard]] inline Eigen::Index body_count(const Vector& y) { return y.size() / 13; }
-[[nodiscard]] inline Vec3 position_of(const Vector& y, int body) { return y.segment<3>(7 * body); }
+[[nodiscard]] inline Eigen::Index body_count(const Vector& y) {
+  return y.size() / (kPose + kMotion);
+}
+[[nodiscard]] inline Vec3 position_of(const Vector& y, int body) {
+  return y.segment<3>(kPose * body);
+}
 [[nodiscard]] inline Eigen::Vector4d euler_of(const Vector& y, int body) {
-  return y.segment<4>(7 * body + 3);
+  return y.segment<4>(kPose * body + 3);
 }
 [[nodiscard]] inline Vec3 velocity_of(const Vector& y, int body) {
-  return y.segment<3>(7 * body_count(y) + 6 * body);
+  return y.segment<3>(kPose * body_count(y) + kMotion * body);
 }
 [[nodiscard]] inline Vec3 spin_of(const Vector& y, int body) {
-  return y.segment<3>(7 * body_count(y) + 6 * body + 3);
+  return y.segment<3>(kPose * body_count(y) + kMotion * body + 3);
 }
 
 /// Rotation matrix A of G(2.3) from Euler parameters of any length but zero.

@@ -34,7 +34,7 @@ struct Point {
 /// A massless rod between two points: ½ (|d|² − L²) = 0.
 class Rod : public Constraint {
  public:
-  Rod(Point a, Point b, double length) : a_(a), b_(b), length_(length) {}
+  Rod(const Point& a, const Point& b, double length) : a_(a), b_(b), length_(length) {}
   [[nodiscard]] int rows() const override { return 1; }
   void evaluate(const Vector& y, int first, Constrained& out) const override;
 
@@ -46,7 +46,7 @@ class Rod : public Constraint {
 /// Two points stay together: a ball-and-socket joint.
 class BallJoint : public Constraint {
  public:
-  BallJoint(Point a, Point b) : a_(a), b_(b) {}
+  BallJoint(const Point& a, const Point& b) : a_(a), b_(b) {}
   [[nodiscard]] int rows() const override { return 3; }
   void evaluate(const Vector& y, int first, Constrained& out) const override;
 
@@ -58,7 +58,7 @@ class BallJoint : public Constraint {
 class Square : public Constraint {
  public:
   /// `local` of each is a direction in the body's frame.
-  Square(Point a, Point b) : a_(a), b_(b) {}
+  Square(const Point& a, const Point& b) : a_(a), b_(b) {}
   [[nodiscard]] int rows() const override { return 1; }
   void evaluate(const Vector& y, int first, Constrained& out) const override;
 

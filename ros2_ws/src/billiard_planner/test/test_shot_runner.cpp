@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "run_out.hpp"
 
 namespace billiard {
@@ -12,7 +14,8 @@ class Runner : public ::testing::Test {
  protected:
   Settings settings_ = load_settings("pool_9ft");
   PlanRequest rack_ = racked(settings_, 3);
-  Shot break_shot_{0, 8.0, 0.0, 0.0, 0.0, 0.0};
+  Vec3<double> to_rack_ = rack_.balls[1].position - rack_.balls[0].position;
+  Shot break_shot_{0, 8.0, std::atan2(to_rack_.y(), to_rack_.x()), 0.0, 0.0, 0.0};
   ShotRunner runner_{settings_.table, settings_.physics};
 };
 

@@ -24,12 +24,34 @@ bool ends_with(const std::vector<unsigned char>& bytes, std::string_view end, st
                      }) != bytes.end();
 }
 
+// Whether a JPEG runs from mark to mark up to its end mark. Phones append data of their own behind
+// that, and thumbnails inside have end marks, too.
+bool has_jpeg_end(const std::vector<unsigned char>& bytes) {
+  std::size_t at = 2;
+  while (at + 3 < bytes.size() || (at + 1 < bytes.size() && bytes[at + 1] == 0xD9)) {
+    if (bytes[at] != 0xFF) return false;
+    const unsigned char mark = bytes[at + 1];
+    if (mark == 0xD9) return true;
+    if (mark == 0xFF) {  // padding
+      ++at;
+      continue;
+    }
+    at += 2 + (std::size_t{bytes[at + 2]} << 8U) + bytes[at + 3];
+    if (mark != 0xDA) continue;
+    // Picture data: the next mark is an 0xFF that is neither stuffed (00) nor a restart (D0–D7).
+    while (at + 1 < bytes.size() &&
+           !(bytes[at] == 0xFF && bytes[at + 1] != 0 && (bytes[at + 1] & 0xF8U) != 0xD0U))
+      ++at;
+  }
+  return false;
+}
+
 // Decoders fill what is missing with grey and say nothing: look for the end marks ourselves.
 bool is_cut_off(const std::vector<unsigned char>& bytes) {
   const bool png = bytes.size() > 8 && bytes[0] == 0x89 && bytes[1] == 'P';
   const bool jpeg = bytes.size() > 3 && bytes[0] == 0xFF && bytes[1] == 0xD8;
   if (png) return !ends_with(bytes, "IEND", 16);
-  if (jpeg) return !ends_with(bytes, "\xFF\xD9", 64);
+  if (jpeg) return !has_jpeg_end(bytes);
   return false;
 }
 

@@ -81,6 +81,22 @@ void one_process(const Case& test) {
   report(test.intra ? "one, pointer" : "one, DDS", test, delays);
 }
 
+/// Published from a timer and received in the same executor, as nodes in one container do: no other
+/// thread needs to wake up.
+void one_executor(const Case& test) {
+  const auto node = std::make_shared<rclcpp::Node>(
+      "one", rclcpp::NodeOptions().use_intra_process_comms(test.intra));
+  const auto publisher = node->create_publisher<Image>("bench", rclcpp::SensorDataQoS());
+  const auto timer = node->create_wall_timer(std::chrono::duration<double>(1.0 / test.rate), [&] {
+    auto image = std::make_unique<Image>();
+    image->data.resize(test.bytes);
+    image->header.stamp = rclcpp::Time(now());
+    publisher->publish(std::move(image));
+  });
+  auto delays = receive(node, test);
+  report("one executor", test, delays);
+}
+
 /// What waking another thread takes by itself on this machine, for comparison.
 void bare_wake_up() {
   constexpr int kCount = 2000;
@@ -133,6 +149,7 @@ int main(int argc, char** argv) {
     one_process(test);
     test.intra = true;
     one_process(test);
+    one_executor(test);
   }
   rclcpp::shutdown();
   return 0;

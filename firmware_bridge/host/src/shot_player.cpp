@@ -56,6 +56,12 @@ void ShotPlayer::abandon(const std::string& why) {
   finish(ShotOutcome::Kind::kAborted, why);
 }
 
+void ShotPlayer::withdraw(const std::string& why) {
+  if (!active()) return;
+  abandon(why);
+  disarm_wanted_ = disarm_wanted_ || !active();
+}
+
 void ShotPlayer::update(Link& link, TimeMs now) {
   CommandReport report;
   while (link.next(report)) on_report(link, report, now);

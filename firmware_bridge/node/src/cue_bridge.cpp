@@ -64,10 +64,7 @@ CueBridge::CueBridge(const rclcpp::NodeOptions& options)
       [this](ShotCommand::ConstSharedPtr command) { on_command(*command); });
   balls_subscription_ = create_subscription<billiard_msgs::msg::BallArray>(
       "/balls", rclcpp::SensorDataQoS(),
-      [this](billiard_msgs::msg::BallArray::ConstSharedPtr balls) {
-        balls_ = *balls;
-        balls_at_ = host::CueClient::now();
-      });
+      [this](billiard_msgs::msg::BallArray::ConstSharedPtr balls) { on_balls(*balls); });
   arm_service_ = create_service<ArmCue>(
       "/cue/arm",
       [this](const std::shared_ptr<ArmCue::Request> request,
@@ -125,10 +122,18 @@ bool CueBridge::step_until(host::TimeMs limit, Done done) {
 
 // --- commands ------------------------------------------------------------------------------------
 
+void CueBridge::on_balls(const billiard_msgs::msg::BallArray& balls) {
+  balls_ = balls;
+  balls_at_ = host::CueClient::now();
+  if (!parameters_.check_layout || balls.obstruction.empty()) return;
+  player_.withdraw("the table is not clear: " + balls.obstruction);
+}
+
 std::string CueBridge::find_layout_objection(const ShotCommand& command) const {
   if (!parameters_.check_layout) return {};
   const double age = 0.001 * static_cast<double>(host::CueClient::now() - balls_at_);
   if (!balls_ || age > parameters_.balls_timeout) return "no balls are seen to check the layout";
+  if (!balls_->obstruction.empty()) return "the table is not clear: " + balls_->obstruction;
   return find_layout_change(command.layout, *balls_, parameters_.layout_tolerance);
 }
 

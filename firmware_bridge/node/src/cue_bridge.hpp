@@ -35,6 +35,9 @@ class CueBridge : public rclcpp::Node {
   void on_disarm(Trigger::Response& response);
   void on_stop(Trigger::Response& response);
 
+  /// Remembers them; a shot that has not been fired yet is given up when the table is not clear.
+  void on_balls(const billiard_msgs::msg::BallArray& balls);
+
   /// Why the shot must not be played now; empty when it may.
   [[nodiscard]] std::string find_objection(const ShotCommand& command) const;
   [[nodiscard]] std::string find_layout_objection(const ShotCommand& command) const;

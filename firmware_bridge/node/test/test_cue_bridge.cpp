@@ -172,6 +172,40 @@ TEST_F(CueBridgeNode, RefusesAChangedLayoutAndImpossibleShots) {
   EXPECT_THAT(wait_for_result().reason, HasSubstr("shot_id"));
 }
 
+TEST_F(CueBridgeNode, RefusesAShotWhileTheTableIsNotClear) {
+  layout_.obstruction = "something is over the table";
+  start(true);
+  std::uint32_t shot = 0;
+  ShotResult result;
+  // The first commands may come before the balls are seen; none may be played.
+  do {
+    command(++shot, 2.0);
+    result = wait_for_result();
+    ASSERT_EQ(result.outcome, ShotResult::OUTCOME_REFUSED);
+  } while (result.reason.find("no balls are seen") != std::string::npos);
+  EXPECT_THAT(result.reason, HasSubstr("not clear: something is over the table"));
+
+  layout_.obstruction.clear();
+  do {
+    command(++shot, 2.0);
+    result = wait_for_result();
+  } while (result.reason.find("not clear") != std::string::npos);
+  EXPECT_EQ(result.outcome, ShotResult::OUTCOME_FIRED) << result.reason;
+}
+
+TEST_F(CueBridgeNode, GivesALoadedShotUpWhenTheTableIsNotClear) {
+  start(false);
+  command(3, 2.0);
+  ASSERT_TRUE(spin_until([&] { return state_.state == CueState::STATE_LOADED; }));
+
+  layout_.obstruction = "a hand";
+  const ShotResult result = wait_for_result();
+
+  EXPECT_EQ(result.outcome, ShotResult::OUTCOME_ABORTED);
+  EXPECT_THAT(result.reason, HasSubstr("a hand"));
+  EXPECT_TRUE(spin_until([&] { return state_.state == CueState::STATE_IDLE; }));
+}
+
 TEST_F(CueBridgeNode, StopsAndDisarmsByService) {
   start(false);
   command(5, 2.0);

@@ -35,6 +35,8 @@ class ShotPlayer {
   [[nodiscard]] std::string arm(Link& link, std::uint16_t window_ms, TimeMs now);
   /// Gives the shot up, as after DISARM or STOP by a person.
   void abandon(const std::string& why);
+  /// Likewise, and tells the cue to disarm. Nothing happens after FIRE or without a shot.
+  void withdraw(const std::string& why);
   /// Looks at reports, results and states; call after every step of the link.
   void update(Link& link, TimeMs now);
 

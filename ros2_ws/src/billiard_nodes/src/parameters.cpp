@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "parameters.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <rcl_interfaces/msg/parameter_descriptor.hpp>
+#include <stdexcept>
+
+namespace billiard_nodes {
+namespace {
+
+using Descriptor = rcl_interfaces::msg::ParameterDescriptor;
+
+Descriptor describe(const std::string& description) {
+  Descriptor descriptor;
+  descriptor.description = description;
+  descriptor.read_only = true;
+  return descriptor;
+}
+
+}  // namespace
+
+double Parameters::number(const std::string& name, double initial, double least, double most,
+                          const std::string& description) {
+  Descriptor descriptor = describe(description);
+  descriptor.floating_point_range.resize(1);
+  descriptor.floating_point_range[0].from_value = least;
+  descriptor.floating_point_range[0].to_value = most;
+  const auto value = node_.declare_parameter<double>(name, initial, descriptor);
+  if (value >= least && value <= most) return value;  // rclcpp lets NaN pass
+  throw std::invalid_argument(
+      fmt::format("parameter {} is {}; allowed: {} to {}", name, value, least, most));
+}
+
+std::int64_t Parameters::integer(const std::string& name, std::int64_t initial, std::int64_t least,
+                                 std::int64_t most, const std::string& description) {
+  Descriptor descriptor = describe(description);
+  descriptor.integer_range.resize(1);
+  descriptor.integer_range[0].from_value = least;
+  descriptor.integer_range[0].to_value = most;
+  return node_.declare_parameter<std::int64_t>(name, initial, descriptor);
+}
+
+bool Parameters::flag(const std::string& name, bool initial, const std::string& description) {
+  return node_.declare_parameter<bool>(name, initial, describe(description));
+}
+
+std::string Parameters::text(const std::string& name, const std::string& initial,
+                             const std::string& description) {
+  return node_.declare_parameter<std::string>(name, initial, describe(description));
+}
+
+std::string Parameters::choice(const std::string& name, const std::string& initial,
+                               const std::vector<std::string>& allowed,
+                               const std::string& description) {
+  Descriptor descriptor = describe(description);
+  descriptor.additional_constraints = fmt::format("one of: {}", fmt::join(allowed, ", "));
+  const auto value = node_.declare_parameter<std::string>(name, initial, descriptor);
+  if (std::find(allowed.begin(), allowed.end(), value) != allowed.end()) return value;
+  throw std::invalid_argument(
+      fmt::format("parameter {} is '{}'; allowed: {}", name, value, fmt::join(allowed, ", ")));
+}
+
+}  // namespace billiard_nodes

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <cstdint>
 #include <opencv2/core/matx.hpp>
 #include <opencv2/core/types.hpp>
 #include <vector>
@@ -21,6 +22,7 @@ using StateMatrix = Eigen::Matrix<double, kStates, kStates>;
 void set_state(Ball& ball, const StateVector& state);
 
 struct Track {
+  std::uint32_t id{0};
   Ball ball;                                    ///< Mean; the height follows the engine
   StateMatrix covariance{StateMatrix::Zero()};  ///< Of state_of(ball)
   SideSpin side_spin;                           ///< What the ball's pattern says

@@ -25,6 +25,7 @@ constexpr double kRolling = 0.10;       // slip against speed up to which a ball
 constexpr double kSlow = 0.15;          // the lamps' reflections stand as still as the ball [m/s]
 constexpr double kKeepName = 3.0;       // log-likelihood it takes to call a ball otherwise
 constexpr double kNewBall = 0.6;        // confidence of a ball that appears
+constexpr double kQuiet = 1.0;          // nothing moved this long: no ball falls by itself [s]
 
 }  // namespace
 
@@ -47,7 +48,10 @@ struct Tracker::Impl {
   void search_bed(const cv::Mat& frame, double dt);
   void match(const std::vector<BallSighting>& free, double dt, std::vector<bool>& used);
   void add_names(const cv::Mat& frame);
-  void drop_lost();
+  void drop_lost(double dt);
+  void add_track(const BallSighting& sighting);
+  [[nodiscard]] int near_pocket(const Track& track) const;
+  [[nodiscard]] std::optional<LostBall> find_loss(const Track& track) const;
   [[nodiscard]] cv::Mat features_around(const cv::Mat& frame, const cv::Point2d& at);
   [[nodiscard]] TrackedFrame report(double stamp) const;
 
@@ -64,6 +68,9 @@ struct Tracker::Impl {
   std::vector<Track> tracks;
   double time{0.0};
   double since_search{0.0};
+  double quiet{0.0};  ///< Time since a ball moved [s]
+  std::uint32_t last_id{0};
+  std::vector<LostBall> losses;
 };
 
 bool Tracker::Impl::start(const cv::Mat& frame, std::string& problem) {
@@ -79,13 +86,17 @@ bool Tracker::Impl::start(const cv::Mat& frame, std::string& problem) {
   cloth = map_cloth(lab, box, *view);
   features = cv::Mat::zeros(size, CV_8UC3);
   tracks.clear();
-  for (const BallSighting& s : find_balls(frame, *view)) {
-    tracks.push_back(start_track(s.position, s.covariance, radius));
-    tracks.back().confidence = s.confidence;
-    tracks.back().seen = true;
-  }
+  losses.clear();
+  for (const BallSighting& s : find_balls(frame, *view)) add_track(s);
   add_names(frame);
   return true;
+}
+
+void Tracker::Impl::add_track(const BallSighting& sighting) {
+  tracks.push_back(start_track(sighting.position, sighting.covariance, radius));
+  tracks.back().id = ++last_id;
+  tracks.back().confidence = sighting.confidence;
+  tracks.back().seen = true;
 }
 
 void Tracker::Impl::move_balls(double dt) {
@@ -206,9 +217,7 @@ void Tracker::Impl::search_bed(const cv::Mat& frame, double dt) {
     if (used[i] || free[i].confidence < kNewBall ||
         tracks.size() >= static_cast<std::size_t>(kMaxBalls))
       continue;
-    tracks.push_back(start_track(free[i].position, free[i].covariance, radius));
-    tracks.back().confidence = free[i].confidence;
-    tracks.back().seen = true;
+    add_track(free[i]);
   }
 }
 
@@ -245,18 +254,52 @@ void Tracker::Impl::add_names(const cv::Mat& frame) {
   for (std::size_t i = 0; i < tracks.size(); ++i) tracks[i].kind = names[i].kind;
 }
 
-void Tracker::Impl::drop_lost() {
+int Tracker::Impl::near_pocket(const Track& track) const {
+  for (int k = 0; k < table.pocket_count; ++k) {
+    const Vec2<double> d =
+        track.ball.position.head<2>() - table.pockets[static_cast<std::size_t>(k)].centre;
+    if (d.norm() < kNearPocket) return k;
+  }
+  return -1;
+}
+
+// Why a ball that is not seen is gone; empty while it may only be hidden.
+std::optional<LostBall> Tracker::Impl::find_loss(const Track& t) const {
+  using Reason = LostBall::Reason;
+  const auto& p = t.ball.position;
+  LostBall loss{t.id, t.kind, {p.x(), p.y(), p.z()}, Reason::kVanished, -1};
+  if (t.ball.motion == Motion::kPocketed) {
+    loss.reason = Reason::kPocketed;
+    loss.pocket = t.ball.pocket;
+    return loss;
+  }
+  if (t.ball.motion == Motion::kOffTable) {
+    loss.reason = Reason::kOffTable;
+    return loss;
+  }
+  const int pocket = near_pocket(t);
+  if (pocket >= 0 && t.unseen > 0.25 && quiet < kQuiet) {
+    loss.reason = Reason::kPocketed;
+    loss.pocket = pocket;
+    return loss;
+  }
+  const bool rested = t.ball.velocity.norm() < 0.05;
+  if (t.unseen > (rested ? options.hidden_rest : options.occlusion)) return loss;
+  return std::nullopt;
+}
+
+void Tracker::Impl::drop_lost(double dt) {
+  const bool moving = std::any_of(tracks.begin(), tracks.end(), [](const Track& t) {
+    return t.ball.in_play() && t.ball.velocity.norm() > 0.02;
+  });
+  quiet = moving ? 0.0 : quiet + dt;
+  losses.clear();
   std::erase_if(tracks, [&](const Track& t) {
-    if (t.seen) return false;
-    if (!t.ball.in_play())
-      return t.unseen > 0.15;  // the engine saw it fall, the camera sees nothing
-    for (int k = 0; k < table.pocket_count; ++k) {
-      const Vec2<double> d =
-          t.ball.position.head<2>() - table.pockets[static_cast<std::size_t>(k)].centre;
-      if (t.unseen > 0.25 && d.norm() < kNearPocket) return true;
-    }
-    const bool rested = t.ball.velocity.norm() < 0.05;
-    return t.unseen > (rested ? options.hidden_rest : options.occlusion);
+    const auto loss = t.seen ? std::nullopt : find_loss(t);
+    if (!loss) return false;
+    losses.push_back(*loss);
+    // What the engine alone saw fall may still turn up.
+    return t.ball.in_play() || t.unseen > 0.15;
   });
 }
 
@@ -264,9 +307,11 @@ TrackedFrame Tracker::Impl::report(double stamp) const {
   TrackedFrame out;
   out.time = stamp;
   out.table_found = view.has_value();
+  out.lost = losses;
   for (const Track& t : tracks) {
     if (!t.ball.in_play()) continue;
     TrackedBall b;
+    b.track = t.id;
     b.kind = t.kind;
     b.position = {t.ball.position.x(), t.ball.position.y(), t.ball.position.z()};
     b.velocity = {t.ball.velocity.x(), t.ball.velocity.y(), t.ball.velocity.z()};
@@ -318,7 +363,7 @@ TrackedFrame Tracker::Impl::update(const cv::Mat& frame, double stamp) {
     search_bed(frame, dt);
     add_names(frame);
   }
-  drop_lost();
+  drop_lost(dt);
   return report(stamp);
 }
 

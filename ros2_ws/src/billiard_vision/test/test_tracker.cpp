@@ -47,7 +47,7 @@ class Film {
   [[nodiscard]] cv::Mat frame() {
     std::vector<SceneBall> balls;
     for (std::size_t i = 0; i < states_.size(); ++i) {
-      if (!states_[i].in_play()) continue;
+      if (!states_[i].in_play() || ids_[i] == taken_) continue;
       SceneBall b = pool_ball(states_[i].position.x(), states_[i].position.y(), ids_[i]);
       b.rotation = rotations_[i];
       balls.push_back(b);
@@ -65,6 +65,8 @@ class Film {
     return Tracker(table_, Physics{}, hint);
   }
   [[nodiscard]] double now() const { return now_; }
+  /// From now on this ball is not on the table any more.
+  void take_away(const std::string& id) { taken_ = id; }
 
  private:
   Table table_;
@@ -76,6 +78,7 @@ class Film {
   std::vector<cv::Matx33d> rotations_;
   double now_{0.0};
   std::uint64_t count_{0};
+  std::string taken_;
 };
 
 Ball ball_at(double x, double y, double vx = 0.0, double vy = 0.0) {
@@ -151,6 +154,39 @@ TEST(Tracker, KeepsABallHiddenForHalfASecond) {
   const TrackedBall* cue = find(last, "cue");
   ASSERT_NE(cue, nullptr);
   EXPECT_TRUE(cue->seen);
+}
+
+TEST(Tracker, SaysIntoWhichPocketABallFell) {
+  Film film({{"cue", ball_at(-0.6, 0.1)}, {"3", ball_at(0.95, 0.33, 0.9, 0.8)}});
+  Tracker tracker = film.tracker();
+  (void)tracker.update(film.frame(), 0.0);
+  std::vector<LostBall> lost;
+  for (int i = 1; i <= 60; ++i) {
+    film.advance(1.0 / 60.0);
+    const TrackedFrame frame = tracker.update(film.frame(), film.now());
+    lost.insert(lost.end(), frame.lost.begin(), frame.lost.end());
+    ASSERT_NE(find(frame, "cue"), nullptr);
+    EXPECT_TRUE(find(frame, "3") != nullptr || !lost.empty()) << "gone without a word";
+  }
+  ASSERT_EQ(film.state("3").motion, Motion::kPocketed);
+  ASSERT_FALSE(lost.empty());
+  EXPECT_EQ(lost.back().kind, find_kind(BallSet::kPool, "3"));
+  EXPECT_EQ(lost.back().reason, LostBall::Reason::kPocketed);
+  EXPECT_EQ(lost.back().pocket, static_cast<int>(PocketId::kCornerPP));
+}
+
+TEST(Tracker, KeepsARestingBallThatWasTakenFromAPocketsMouth) {
+  Film film({{"cue", ball_at(-0.6, 0.1)}, {"3", ball_at(1.18, 0.55)}});
+  Tracker tracker = film.tracker();
+  TrackedFrame last;
+  for (int i = 0; i <= 110; ++i) {
+    if (i == 70) film.take_away("3");  // long after anything moved
+    last = tracker.update(film.frame(), i / 60.0);
+    EXPECT_TRUE(last.lost.empty());
+  }
+  const TrackedBall* taken = find(last, "3");
+  ASSERT_NE(taken, nullptr);
+  EXPECT_FALSE(taken->seen);
 }
 
 TEST(Tracker, SkipsWhatMakesNoSense) {

@@ -2,6 +2,7 @@
 // Balls over time: a filter per ball, with the physics engine as the motion model of all.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <opencv2/core/mat.hpp>
 #include <optional>
@@ -16,6 +17,7 @@ namespace billiard::vision {
 
 /// What is known about one ball at the time of a frame.
 struct TrackedBall {
+  std::uint32_t track{0};  ///< Stays with the ball as long as it is followed; never used again
   int kind{0};             ///< Index in ball_kinds()
   cv::Vec3d position;      ///< [m], frame T
   cv::Vec3d velocity;      ///< [m/s]
@@ -28,11 +30,22 @@ struct TrackedBall {
   cv::Vec3d spin_sigma;    ///< Standard deviation of the spin [rad/s]
 };
 
+/// A ball that is no longer in play.
+struct LostBall {
+  enum class Reason { kPocketed, kOffTable, kVanished };
+  std::uint32_t track{0};
+  int kind{0};         ///< Index in ball_kinds()
+  cv::Vec3d position;  ///< Where it was last [m], frame T
+  Reason reason{Reason::kVanished};
+  int pocket{-1};  ///< Index in Table::pockets when pocketed, else -1
+};
+
 struct TrackedFrame {
   double time{0.0};  ///< [s]
   bool table_found{false};
   std::string problem;             ///< Why there is no table, or why the frame was skipped
   std::vector<TrackedBall> balls;  ///< In play
+  std::vector<LostBall> lost;      ///< Since the last frame, or falling right now
 };
 
 struct TrackerOptions {

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tracker/tracker.hpp"
+
+#include <chrono>
+#include <rclcpp_components/register_node_macro.hpp>
+
+#include "billiard_engine/files/config.hpp"
+#include "billiard_vision/camera_file.hpp"
+#include "billiard_vision/locator.hpp"
+#include "image_messages.hpp"
+#include "parameters.hpp"
+
+namespace billiard_nodes {
+namespace {
+
+using namespace std::chrono_literals;
+using billiard::vision::TrackedBall;
+using billiard::vision::TrackedFrame;
+
+TrackerParameters load_parameters(rclcpp::Node& node) {
+  Parameters parameters(node);
+  TrackerParameters values;
+  values.table = parameters.text("table", "pool_9ft", "Table file: name in config/tables or path");
+  const std::string physics = parameters.text(
+      "physics", "", "Physics file: name in config/physics or path; empty: the table's own");
+  values.settings = load_named(
+      "table or physics", [&] { return billiard::load_settings(values.table, physics); });
+  const std::string camera = parameters.text(
+      "camera", "", "Camera file: name in config/cameras or path; empty: /camera/camera_info");
+  if (!camera.empty()) {
+    values.camera = load_named("camera", [&] {
+      return billiard::vision::load_camera(billiard::find_config("cameras", camera));
+    });
+  }
+  values.lens_given = values.camera.lens.has_value();
+  values.lens_wait = parameters.number(
+      "lens_wait", 1.0, 0.0, 60.0, "Wait for a camera_info before tracking without one [s]");
+  values.tracking.occlusion = parameters.number(
+      "occlusion", 0.8, 0.0, 60.0, "A moving ball not seen for so long is given up [s]");
+  values.tracking.hidden_rest = parameters.number(
+      "hidden_rest", 20.0, 0.0, 3600.0, "Likewise a ball that rested [s]");
+  values.stream.silence = parameters.number(
+      "silence", 0.5, 0.05, 60.0, "No frame for so long: the camera is silent [s]");
+  values.stream.frozen_frames = static_cast<int>(parameters.integer(
+      "frozen_frames", 10, 0, 10000, "So many equal frames: the camera stands still; 0: never"));
+  values.watch = parameters.flag("watch", true,
+                                 "Look for hands, cues and balls taken away, and report them");
+  return values;
+}
+
+rclcpp::PublisherOptions not_inside_the_process() {
+  rclcpp::PublisherOptions options;  // which knows no latched topics
+  options.use_intra_process_comm = rclcpp::IntraProcessSetting::Disable;
+  return options;
+}
+
+}  // namespace
+
+Tracker::Tracker(const rclcpp::NodeOptions& options)
+    : Node("tracker", options),
+      parameters_(load_parameters(*this)),
+      table_{parameters_.table, parameters_.settings.table,
+             parameters_.settings.physics.ball.radius},
+      book_(table_),
+      stream_(parameters_.stream),
+      reported_at_(now()),
+      balls_publisher_(
+          create_publisher<billiard_msgs::msg::BallArray>("/balls", rclcpp::SensorDataQoS())),
+      table_publisher_(create_publisher<billiard_msgs::msg::Table>(
+          "/table", rclcpp::QoS(1).transient_local(), not_inside_the_process())),
+      overlay_publisher_(create_publisher<Image>("/tracker/overlay", rclcpp::SensorDataQoS())),
+      info_subscription_(create_subscription<CameraInfo>(
+          "/camera/camera_info", rclcpp::SensorDataQoS(),
+          [this](CameraInfo::ConstSharedPtr info) { on_info(*info); })),
+      image_subscription_(create_subscription<Image>(
+          "/camera/image_raw", rclcpp::SensorDataQoS().keep_last(1),
+          [this](Image::ConstSharedPtr image) { on_image(image); })),
+      silence_timer_(create_wall_timer(100ms, [this] { check_silence(); })),
+      diagnostics_(*this, "balls", parameters_.table, [this](Report& r) { describe(r); }) {
+  billiard::vision::warm_up();
+  billiard_msgs::msg::Table message = to_message(table_);
+  message.header.stamp = now();
+  table_publisher_->publish(message);
+}
+
+double Tracker::seconds(const rclcpp::Time& time) const {
+  return 1e-9 * static_cast<double>(time.nanoseconds() - origin_ns_);
+}
+
+void Tracker::on_info(const CameraInfo& info) {
+  if (parameters_.lens_given) return;
+  const auto lens = to_lens(info);
+  if (!lens) return;
+  const auto& known = parameters_.camera.lens;
+  const bool same = known && known->width == lens->width && known->height == lens->height &&
+                    known->fx == lens->fx && known->fy == lens->fy && known->cx == lens->cx &&
+                    known->cy == lens->cy && known->distortion == lens->distortion;
+  if (same) return;
+  parameters_.camera.lens = lens;
+  restart();
+}
+
+void Tracker::restart() {
+  tracker_.reset();
+  clear_.reset();
+  book_ = BallBook(table_);
+}
+
+void Tracker::on_image(const Image::ConstSharedPtr& image) {
+  const rclcpp::Time stamp(image->header.stamp);
+  if (origin_ns_ == 0) origin_ns_ = stamp.nanoseconds();
+  // Equal pixels: with any noise in the picture the comparison ends at once.
+  const bool same = last_image_ && last_image_->data == image->data;
+  last_image_ = image;
+  switch (stream_.take(seconds(stamp), seconds(now()), same)) {
+    case StreamWatch::Verdict::kOutOfOrder:
+      return;
+    case StreamWatch::Verdict::kRestart:
+      RCLCPP_WARN(get_logger(), "time has jumped back: starting anew");
+      restart();
+      break;
+    case StreamWatch::Verdict::kUse:
+      break;
+  }
+  const SeenImage seen = see_image(*image);
+  problem_ = seen.problem;
+  if (!problem_.empty()) {
+    ++rejected_;
+    RCLCPP_WARN_THROTTLE(get_logger(), *get_clock(), 5000, "image refused: %s", problem_.c_str());
+    return;
+  }
+  const bool wait = !parameters_.camera.lens && !parameters_.camera.corners_px && !tracker_ &&
+                    seconds(stamp) < parameters_.lens_wait;
+  if (!wait) track(*image, seen.picture, seconds(stamp));
+}
+
+void Tracker::track(const Image& image, const cv::Mat& picture, double stamp) {
+  const auto start = std::chrono::steady_clock::now();
+  if (!tracker_) {
+    tracker_.emplace(parameters_.settings.table, parameters_.settings.physics, parameters_.camera,
+                     parameters_.tracking);
+    clear_.emplace();
+  }
+  const TrackedFrame frame = tracker_->update(picture, stamp);
+  problem_ = frame.problem;
+  std::string obstruction;
+  if (!problem_.empty() || !tracker_->view()) {
+    obstruction = "the table is not seen: " + problem_;
+  } else {
+    book_.update(frame);
+    if (parameters_.watch) {
+      obstruction = clear_->check(picture, frame, *tracker_->view(), book_);
+    }
+  }
+  const std::string trouble = stream_.find_trouble(seconds(now()));
+  publish_balls(image.header.stamp, trouble.empty() ? obstruction : trouble);
+  latency_.add(1e3 * (seconds(now()) - stamp));
+  work_.add(
+      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
+  if (overlay_publisher_->get_subscription_count() > 0) publish_overlay(image, picture, frame);
+}
+
+void Tracker::publish_balls(const builtin_interfaces::msg::Time& stamp,
+                            const std::string& obstruction) {
+  auto message = std::make_unique<billiard_msgs::msg::BallArray>(book_.message());
+  message->header.stamp = stamp;
+  message->sequence = ++sequence_;
+  message->obstruction = obstruction;
+  if (obstruction != obstruction_) {
+    if (obstruction.empty()) {
+      RCLCPP_INFO(get_logger(), "the table is clear");
+    } else {
+      RCLCPP_WARN(get_logger(), "the table is not clear: %s", obstruction.c_str());
+    }
+  }
+  obstruction_ = obstruction;
+  balls_publisher_->publish(std::move(message));
+}
+
+void Tracker::check_silence() {
+  if (!last_image_) return;
+  const double moment = seconds(now());
+  if (stream_.is_silent(moment)) {
+    publish_balls(last_image_->header.stamp, stream_.find_trouble(moment));
+  }
+}
+
+void Tracker::publish_overlay(const Image& image, const cv::Mat& picture,
+                              const TrackedFrame& frame) {
+  billiard::vision::Location location;
+  if (tracker_->view()) location.table.view = tracker_->view();
+  location.table.problem = frame.problem;
+  for (const TrackedBall& ball : frame.balls) {
+    billiard::vision::LocatedBall located;
+    located.kind = ball.kind;
+    located.confidence = ball.confidence;
+    located.sighting.position = {ball.position[0], ball.position[1]};
+    located.sighting.image = ball.image;
+    location.balls.push_back(located);
+  }
+  const cv::Mat drawn = draw_overlay(picture, location);
+  auto message = make_image(drawn.cols, drawn.rows);
+  message->header = image.header;
+  drawn.copyTo(pixels_of(*message));
+  overlay_publisher_->publish(std::move(message));
+}
+
+void Tracker::describe(Report& report) {
+  const rclcpp::Time moment = now();
+  const double passed = (moment - reported_at_).seconds();
+  const auto frames = stream_.frames() - reported_frames_;
+  const auto late = stream_.out_of_order() - reported_out_of_order_;
+  reported_frames_ = stream_.frames();
+  reported_out_of_order_ = stream_.out_of_order();
+  reported_at_ = moment;
+
+  const std::string trouble = stream_.find_trouble(seconds(moment));
+  if (!trouble.empty()) report.error(trouble);
+  if (!problem_.empty()) report.error(problem_);
+  if (!obstruction_.empty() && trouble.empty() && problem_.empty()) report.warn(obstruction_);
+  if (late > 0) report.warn("frames arrive out of order");
+  report.ok("balls are tracked");
+  report.add("rate [Hz]", passed > 0.0 ? static_cast<double>(frames) / passed : 0.0, 1);
+  report.add("frames", stream_.frames());
+  report.add("frames out of order", stream_.out_of_order());
+  report.add("frames dropped", stream_.dropped());
+  report.add("frames refused", rejected_);
+  report.add("restarts", stream_.restarts());
+  report.add("latency p50 [ms]", latency_.at(0.5), 2);
+  report.add("latency p99 [ms]", latency_.at(0.99), 2);
+  report.add("work p50 [ms]", work_.at(0.5), 2);
+  report.add("work p99 [ms]", work_.at(0.99), 2);
+  report.add("obstruction", obstruction_);
+}
+
+}  // namespace billiard_nodes
+
+RCLCPP_COMPONENTS_REGISTER_NODE(billiard_nodes::Tracker)

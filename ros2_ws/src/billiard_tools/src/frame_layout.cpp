@@ -3,11 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <map>
 
 #include "billiard_engine/files/config.hpp"
-#include "billiard_engine/simulator.hpp"
+#include "billiard_engine/settle.hpp"
 #include "billiard_vision/camera_file.hpp"
 #include "billiard_vision/engine_table.hpp"
 #include "commands.hpp"
@@ -18,9 +17,6 @@ namespace {
 
 /// Less sure sightings are not played with.
 constexpr double kLeastConfidence = 0.3;
-constexpr double kRoom = 1e-5;      // [m] left between balls that were pushed apart
-constexpr double kFarthest = 0.02;  // [m] more is no error of measurement
-constexpr int kMaxMoves = 1000;
 
 /// Names as layouts have them: unique, so that the second red is "red2".
 Layout layout_of(const vision::Location& location, double radius) {
@@ -41,61 +37,20 @@ Layout layout_of(const vision::Location& location, double radius) {
   return layout;
 }
 
-void push_apart(Ball& a, Ball& b, double radius) {
-  Vec3<double> line = b.position - a.position;
-  line.z() = 0.0;
-  const double distance = line.norm();
-  const Vec3<double> direction =
-      distance > 1e-9 ? Vec3<double>(line / distance) : Vec3<double>::UnitX();
-  const double move = 0.5 * (2.0 * radius + kRoom - distance);
-  a.position -= move * direction;
-  b.position += move * direction;
-}
-
-/// Towards the middle of the table by `depth`, along the rails it is beyond.
-void push_inside(Ball& ball, const TableSpec& spec, double depth, double radius) {
-  const double x = 0.5 * spec.length - radius;
-  const double y = 0.5 * spec.width - radius;
-  const bool beyond_x = std::abs(ball.position.x()) > x;
-  const bool beyond_y = std::abs(ball.position.y()) > y;
-  const double move = depth + kRoom;
-  if (beyond_x || !beyond_y) ball.position.x() -= std::copysign(move, ball.position.x());
-  if (beyond_y || !beyond_x) ball.position.y() -= std::copysign(move, ball.position.y());
-}
-
-void leave_out(Layout& layout, int ball) {
-  layout.ids.erase(layout.ids.begin() + ball);
-  layout.balls.erase(layout.balls.begin() + ball);
-}
-
-void move_once(Layout& layout, const LayoutError& error, const Settings& settings) {
-  Ball& ball = layout.balls[static_cast<std::size_t>(error.ball)];
-  const double radius = settings.physics.ball.radius;
-  if (error.amount > kFarthest || error.kind == LayoutError::Kind::kTooMany) {
-    throw CouldNot(fmt::format("ball '{}' at [{:.4f}, {:.4f}] m cannot be where it was seen",
-                               layout.ids[static_cast<std::size_t>(error.ball)], ball.position.x(),
-                               ball.position.y()));
-  }
-  if (error.kind == LayoutError::Kind::kOverlap) {
-    push_apart(ball, layout.balls[static_cast<std::size_t>(error.other)], radius);
-  } else {
-    push_inside(ball, settings.table.spec, error.amount, radius);
-  }
-}
-
 }  // namespace
 
 void settle(Layout& layout, const Settings& settings) {
-  for (int i = 0; i < kMaxMoves; ++i) {
-    const auto error = check_layout(layout.balls, settings.table, settings.physics);
-    if (!error) return;
-    if (error->kind == LayoutError::Kind::kInPocket) {
-      leave_out(layout, error->ball);
-    } else {
-      move_once(layout, *error, settings);
-    }
+  if (const auto error = settle(layout.balls, settings.table, settings.physics)) {
+    const auto ball = static_cast<std::size_t>(error->ball);
+    throw CouldNot(fmt::format("ball '{}' at [{:.4f}, {:.4f}] m cannot be where it was seen",
+                               layout.ids[ball], layout.balls[ball].position.x(),
+                               layout.balls[ball].position.y()));
   }
-  throw CouldNot("the balls were seen in places that leave no room for all of them");
+  for (std::size_t i = layout.balls.size(); i-- > 0;) {  // those over a pocket
+    if (layout.balls[i].in_play()) continue;
+    layout.ids.erase(layout.ids.begin() + static_cast<std::ptrdiff_t>(i));
+    layout.balls.erase(layout.balls.begin() + static_cast<std::ptrdiff_t>(i));
+  }
 }
 
 SeenTable see_table(const std::string& image, const std::string& camera, const Settings& settings) {

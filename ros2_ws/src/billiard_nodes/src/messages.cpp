@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "billiard_engine/files/result_json.hpp"
-#include "billiard_vision/table.hpp"
+#include "billiard_vision/engine_table.hpp"
 
 namespace billiard_nodes {
 namespace {
@@ -36,18 +36,6 @@ std::uint8_t state_of(Motion motion) { return static_cast<std::uint8_t>(motion);
 
 const char* pocket_name(int pocket) { return name(static_cast<billiard::PocketId>(pocket)); }
 
-billiard::vision::BallSet vision_set(billiard::BallSet set) {
-  switch (set) {
-    case billiard::BallSet::kSnooker:
-      return billiard::vision::BallSet::kSnooker;
-    case billiard::BallSet::kCarom:
-      return billiard::vision::BallSet::kCarom;
-    case billiard::BallSet::kPool:
-      break;
-  }
-  return billiard::vision::BallSet::kPool;
-}
-
 /// The kind's id: "red2" is a "red".
 std::string kind_of(const std::string& id) {
   const bool number = !id.empty() && std::isdigit(static_cast<unsigned char>(id.front())) != 0;
@@ -62,6 +50,17 @@ TrajectoryPoint to_point(double time, const billiard::Ball& ball) {
   set(point.velocity, ball.velocity);
   set(point.spin, ball.spin);
   return point;
+}
+
+/// Of a rest only the first sample: the ball is there until the next point, or the end.
+void add_points(billiard_msgs::msg::Trajectory& trajectory,
+                const std::vector<billiard::Recorder::Sample>& samples, std::size_t ball) {
+  const auto still = [&](std::size_t k) { return samples[k].balls[ball].motion == Motion::kRest; };
+  for (std::size_t k = 0; k < samples.size(); ++k) {
+    const bool between =
+        k > 0 && k + 1 < samples.size() && still(k) && still(k - 1) && still(k + 1);
+    if (!between) trajectory.points.push_back(to_point(samples[k].time, samples[k].balls[ball]));
+  }
 }
 
 TrajectoryEvent to_event(const billiard::Event& event, const std::vector<std::string>& ids,
@@ -125,9 +124,9 @@ billiard_msgs::msg::Table to_message(const NamedTable& named) {
 BallMessage to_message(const billiard::Ball& ball, const std::string& id, const NamedTable& table) {
   BallMessage message;
   message.id = id;
-  const auto set_of_balls = vision_set(table.table.spec.balls);
-  if (const int kind = find_kind(set_of_balls, kind_of(id)); kind >= 0) {
-    const auto& known = ball_kinds(set_of_balls)[static_cast<std::size_t>(kind)];
+  const auto balls = billiard::vision::geometry_of(table.table.spec, table.ball_radius).balls;
+  if (const int kind = find_ball_kind(id, balls); kind >= 0) {
+    const auto& known = ball_kinds(balls)[static_cast<std::size_t>(kind)];
     message.class_name = std::string(class_name(known.ball_class));
     message.number = known.number;
   }
@@ -205,10 +204,8 @@ TrajectoryArray to_message(const billiard::Result& result, const billiard::Recor
     if (last.motion == Motion::kPocketed && last.pocket >= 0) {
       trajectory.pocket = pocket_name(last.pocket);
     }
-    for (const auto& sample : samples) {
-      trajectory.points.push_back(to_point(sample.time, sample.balls[i]));
-    }
-    if (samples.empty() || samples.back().time < result.time) {
+    add_points(trajectory, samples, i);
+    if (trajectory.points.empty() || trajectory.points.back().time < result.time) {
       trajectory.points.push_back(to_point(result.time, last));
     }
     message.trajectories.push_back(std::move(trajectory));
@@ -229,6 +226,10 @@ billiard_msgs::msg::Shot to_message(const billiard::Shot& shot,
   message.offset_right = shot.offset_side;
   message.offset_up = shot.offset_height;
   return message;
+}
+
+int find_ball_kind(const std::string& id, billiard::vision::BallSet set) {
+  return find_kind(set, kind_of(id));
 }
 
 int find_pocket(const billiard::Table& table, const std::string& name) {

@@ -13,6 +13,7 @@
 #include "billiard_engine/result.hpp"
 #include "billiard_engine/shot.hpp"
 #include "billiard_engine/table.hpp"
+#include "billiard_vision/table.hpp"
 
 namespace billiard_nodes {
 
@@ -50,6 +51,7 @@ struct ReadBalls {
                                    const NamedTable& table);
 
 /// A run of the engine from balls `ids`; stamp, sequence and compute time are left to the caller.
+/// Samples in the middle of a rest are left out.
 [[nodiscard]] billiard_msgs::msg::TrajectoryArray to_message(const billiard::Result& result,
                                                              const billiard::Recorder& recorder,
                                                              const std::vector<std::string>& ids,
@@ -57,6 +59,9 @@ struct ReadBalls {
 
 [[nodiscard]] billiard_msgs::msg::Shot to_message(const billiard::Shot& shot,
                                                   const std::vector<std::string>& ids);
+
+/// Index in ball_kinds() of a ball's id ("red2" is a red), or -1.
+[[nodiscard]] int find_ball_kind(const std::string& id, billiard::vision::BallSet set);
 
 /// Index in Table::pockets, or -1.
 [[nodiscard]] int find_pocket(const billiard::Table& table, const std::string& name);

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "table_sim/table_sim.hpp"
+
+#include <algorithm>
+#include <rclcpp_components/register_node_macro.hpp>
+
+#include "billiard_vision/engine_table.hpp"
+#include "image_messages.hpp"
+#include "parameters.hpp"
+
+namespace billiard_nodes {
+namespace {
+
+constexpr double kPlacedWithin = 1e-4;  // the cue ball lies where it was wanted [m]
+
+billiard::vision::Renderer make_renderer(const billiard::Settings& settings,
+                                         const TableSimParameters& parameters) {
+  billiard::vision::Look look;
+  look.exposure_time = parameters.exposure;
+  look.seed = parameters.simulation.seed + 1;
+  const auto camera = billiard::vision::look_at(
+      parameters.lens, {0.0, 0.0, parameters.camera_height}, {0.0, 0.0, 0.0}, {0.0, 1.0, 0.0});
+  const auto geometry =
+      billiard::vision::geometry_of(settings.table.spec, settings.physics.ball.radius);
+  return {geometry, camera, look};
+}
+
+billiard::Shot to_shot(const billiard_msgs::msg::Shot& message) {
+  billiard::Shot shot;
+  shot.speed = message.speed;
+  shot.azimuth = message.azimuth;
+  shot.elevation = message.elevation;
+  shot.offset_side = message.offset_right;
+  shot.offset_height = message.offset_up;
+  return shot;
+}
+
+}  // namespace
+
+TableSim::TableSim(const rclcpp::NodeOptions& options)
+    : Node("table_sim", options),
+      parameters_(load_table_sim_parameters(*this)),
+      believed_(load_named(
+          "table, physics",
+          [&] { return billiard::load_settings(parameters_.table, parameters_.physics); })),
+      table_{parameters_.table, believed_.table, believed_.physics.ball.radius},
+      renderer_(make_renderer(believed_, parameters_)),
+      world_(believed_, parameters_.simulation),
+      image_publisher_(create_publisher<Image>("/camera/image_raw", rclcpp::SensorDataQoS())),
+      jpeg_publisher_(create_publisher<sensor_msgs::msg::CompressedImage>(
+          "/camera/image_raw/compressed", rclcpp::SensorDataQoS())),
+      info_publisher_(create_publisher<sensor_msgs::msg::CameraInfo>("/camera/camera_info",
+                                                                     rclcpp::SensorDataQoS())),
+      truth_publisher_(create_publisher<BallArray>("/ground_truth", rclcpp::QoS(10))),
+      diagnostics_(*this, "simulated table", parameters_.table,
+                   [this](Report& report) { describe(report); }) {
+  world_.rack(parameters_.game);
+  command_subscription_ = create_subscription<billiard_msgs::msg::ShotCommand>(
+      "/shot_command", rclcpp::QoS(10),
+      [this](billiard_msgs::msg::ShotCommand::ConstSharedPtr command) { on_command(*command); });
+  result_subscription_ = create_subscription<billiard_msgs::msg::ShotResult>(
+      "/cue/result", rclcpp::QoS(10),
+      [this](billiard_msgs::msg::ShotResult::ConstSharedPtr result) { on_result(*result); });
+  game_subscription_ = create_subscription<billiard_msgs::msg::GameState>(
+      "/game/state", rclcpp::QoS(10),
+      [this](billiard_msgs::msg::GameState::ConstSharedPtr state) { on_game(*state); });
+  declare_faults();
+  thread_ = std::thread([this] { film(); });
+}
+
+TableSim::~TableSim() {
+  stop_ = true;
+  thread_.join();
+}
+
+double TableSim::elapsed() const {
+  return std::chrono::duration<double>(Clock::now() - started_).count();
+}
+
+// --- the camera ----------------------------------------------------------------------------------
+
+void TableSim::film() {
+  const auto period = std::chrono::duration_cast<Clock::duration>(
+      std::chrono::duration<double>(1.0 / parameters_.rate));
+  for (auto due = Clock::now(); !stop_; due += period) {
+    std::this_thread::sleep_until(due);
+    const auto begin = Clock::now();
+    const auto late = (begin - due) / period;  // whole frames that there was no time for
+    due += late * period;
+    Exposure exposure = expose();
+    if (exposure.image) publish(std::move(exposure));
+    const std::lock_guard lock(mutex_);
+    ++frames_;
+    dropped_ += static_cast<std::uint64_t>(late);
+    slowest_ = std::max(slowest_, std::chrono::duration<double>(Clock::now() - begin).count());
+  }
+}
+
+TableSim::Exposure TableSim::expose() {
+  Exposure exposure;
+  std::vector<billiard::vision::SceneBall> scene;
+  CameraFaults faults;
+  std_msgs::msg::Header header;
+  header.frame_id = "camera_optical_frame";
+  {
+    const std::lock_guard lock(mutex_);
+    header.stamp = now();
+    world_.advance_to(elapsed());
+    scene = world_.scene();
+    faults = faults_;
+    std::vector<billiard::Ball> balls;
+    std::vector<std::string> ids;
+    for (const SimulatedBall& ball : world_.balls()) {
+      balls.push_back(ball.state);
+      if (ball.lifted) balls.back().motion = billiard::Motion::kOffTable;
+      ids.push_back(ball.id);
+    }
+    exposure.truth = to_message(balls, ids, table_);
+  }
+  exposure.truth.header.stamp = header.stamp;
+  exposure.truth.sequence = sequence_++;
+  truth_publisher_->publish(exposure.truth);
+  if (faults.stop) return exposure;
+  cv::Mat frame = faults.freeze && !frozen_.empty() ? frozen_ : renderer_.render(scene, sequence_);
+  frozen_ = faults.freeze ? frame : cv::Mat();
+  if (faults.hand) draw_hand(frame);
+  exposure.image = make_image(frame.cols, frame.rows);
+  exposure.image->header = header;
+  frame.copyTo(pixels_of(*exposure.image));
+  // Held back until the next frame is out.
+  if (faults.swap && !held_) {
+    held_ = std::move(exposure);
+    return {};
+  }
+  return exposure;
+}
+
+void TableSim::publish(Exposure exposure) {
+  auto info = to_camera_info(parameters_.lens, parameters_.lens.width, parameters_.lens.height);
+  info.header = exposure.image->header;
+  info_publisher_->publish(info);
+  if (jpeg_publisher_->get_subscription_count() > 0) {
+    jpeg_publisher_->publish(
+        to_jpeg(pixels_of(*exposure.image), info.header, parameters_.jpeg_quality));
+  }
+  image_publisher_->publish(std::move(exposure.image));
+  if (!held_) return;
+  Exposure before = std::move(*held_);
+  held_.reset();
+  publish(std::move(before));
+}
+
+// --- the cue and the hands -----------------------------------------------------------------------
+
+void TableSim::on_command(const billiard_msgs::msg::ShotCommand& command) {
+  const std::lock_guard lock(mutex_);
+  if (const auto shot = ledger_.add_command(command.shot_id, to_shot(command.shot))) {
+    strike(command.shot_id, *shot);
+  }
+}
+
+void TableSim::on_result(const billiard_msgs::msg::ShotResult& result) {
+  if (result.outcome != billiard_msgs::msg::ShotResult::OUTCOME_FIRED) return;
+  const std::lock_guard lock(mutex_);
+  if (const auto shot = ledger_.add_report(result.shot_id, result.speed_measured)) {
+    strike(result.shot_id, *shot);
+  }
+}
+
+void TableSim::strike(std::uint32_t id, const billiard::Shot& shot) {
+  world_.advance_to(elapsed());
+  const auto executed = world_.strike(shot);
+  if (!executed) {
+    RCLCPP_WARN(get_logger(), "shot %u: there is no cue ball to strike", id);
+    return;
+  }
+  RCLCPP_DEBUG(get_logger(), "shot %u: struck with %.3f m/s", id, executed->speed);
+}
+
+void TableSim::on_game(const billiard_msgs::msg::GameState& state) {
+  const std::lock_guard lock(mutex_);
+  if (state.rack > rack_) {
+    rack_ = state.rack;
+    world_.rack(parameters_.game);
+  }
+  if (state.rack != rack_ || !state.ball_in_hand || !world_.at_rest()) return;
+  const double x = state.placement.x;
+  const double y = state.placement.y;
+  const auto& balls = world_.balls();
+  const bool there = std::any_of(balls.begin(), balls.end(), [&](const SimulatedBall& ball) {
+    const auto& at = ball.state.position;
+    return ball.id == "cue" && ball.on_table() &&
+           std::hypot(at.x() - x, at.y() - y) < kPlacedWithin;
+  });
+  if (there) return;
+  const std::string objection = world_.place_cue_ball(x, y);
+  if (objection.empty()) return;
+  RCLCPP_WARN_THROTTLE(get_logger(), *get_clock(), 5000, "placing the cue ball: %s",
+                       objection.c_str());
+}
+
+// --- faults --------------------------------------------------------------------------------------
+
+void TableSim::declare_faults() {
+  const auto describe_fault = [](const char* text) {
+    rcl_interfaces::msg::ParameterDescriptor descriptor;
+    descriptor.description = text;
+    return descriptor;
+  };
+  declare_parameter("fault.stop", false, describe_fault("No frames come"));
+  declare_parameter("fault.freeze", false, describe_fault("The same frame comes again and again"));
+  declare_parameter("fault.swap", false, describe_fault("Frames come out of order"));
+  declare_parameter("fault.hand", false, describe_fault("A hand is over the table"));
+  declare_parameter("fault.lift", "", describe_fault("Ball that somebody holds; empty: none"));
+  fault_callback_ = add_on_set_parameters_callback(
+      [this](const std::vector<rclcpp::Parameter>& parameters) { return set_faults(parameters); });
+}
+
+rcl_interfaces::msg::SetParametersResult TableSim::set_faults(
+    const std::vector<rclcpp::Parameter>& parameters) {
+  rcl_interfaces::msg::SetParametersResult result;
+  result.successful = true;
+  const std::lock_guard lock(mutex_);
+  for (const rclcpp::Parameter& parameter : parameters) {
+    const std::string& name = parameter.get_name();
+    if (name == "fault.stop") faults_.stop = parameter.as_bool();
+    if (name == "fault.freeze") faults_.freeze = parameter.as_bool();
+    if (name == "fault.swap") faults_.swap = parameter.as_bool();
+    if (name == "fault.hand") faults_.hand = parameter.as_bool();
+    if (name != "fault.lift") continue;
+    const std::string ball = parameter.as_string();
+    world_.advance_to(elapsed());
+    world_.put_back();
+    if (!ball.empty() && !world_.lift(ball)) {
+      result.successful = false;
+      result.reason = "fault.lift: ball '" + ball + "' is not on the table";
+    }
+  }
+  return result;
+}
+
+void TableSim::describe(Report& report) {
+  const std::lock_guard lock(mutex_);
+  const std::uint64_t dropped = dropped_ - dropped_reported_;
+  dropped_reported_ = dropped_;
+  if (faults_ != CameraFaults{}) {
+    report.warn("a fault is set");
+  } else if (dropped > 0) {
+    report.warn("rendering cannot keep up: " + std::to_string(dropped) + " frames dropped");
+  } else {
+    report.ok("filming");
+  }
+  report.add("frames", frames_);
+  report.add("frames dropped", dropped_);
+  report.add("slowest frame [ms]", 1000.0 * slowest_, 1);
+  report.add("strikes", world_.strikes());
+  report.add("repeated reports", ledger_.repeated());
+  report.add("racks", std::uint64_t{rack_});
+  slowest_ = 0.0;
+}
+
+}  // namespace billiard_nodes
+
+RCLCPP_COMPONENTS_REGISTER_NODE(billiard_nodes::TableSim)

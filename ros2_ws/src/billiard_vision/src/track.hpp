@@ -34,6 +34,7 @@ struct Track {
   double still{0.0};   ///< Time it has not moved [s]
   int still_count{0};  ///< Measurements averaged while it rests
   bool seen{false};
+  bool hidden{false};  ///< Not seen, but at rest between neighbours: it cannot have left
 };
 
 /// A track that rests at a first sighting.

@@ -18,6 +18,7 @@ namespace billiard::vision {
 namespace {
 
 constexpr double kLeastSupport = 0.55;  // of a fit that counts as seen
+constexpr double kLeastOpen = 0.25;     // share of the outline that must be free to be fitted
 constexpr double kFarther = 1.8;        // ball radii an ordinary step may be off
 constexpr double kNearPocket = 0.13;    // a ball lost this close to a pocket fell into it [m]
 constexpr double kLongestStep = 0.5;    // gaps between frames beyond this start anew [s]
@@ -26,6 +27,9 @@ constexpr double kSlow = 0.15;          // the lamps' reflections stand as still
 constexpr double kKeepName = 3.0;       // log-likelihood it takes to call a ball otherwise
 constexpr double kNewBall = 0.6;        // confidence of a ball that appears
 constexpr double kQuiet = 1.0;          // nothing moved this long: no ball falls by itself [s]
+constexpr double kTouching = 2.2;       // ball radii between centres of balls that may touch
+constexpr int kEnclosed = 3;            // such neighbours hide a ball and hold it in its place
+constexpr double kCrowdSigma = 0.06;    // ball radii an outline is off where a neighbour hides it
 
 }  // namespace
 
@@ -44,6 +48,8 @@ struct Tracker::Impl {
   bool start(const cv::Mat& frame, std::string& problem);
   void move_balls(double dt);
   void look_at_tracks(const cv::Mat& frame, double dt);
+  [[nodiscard]] int neighbours(const Track& track) const;
+  [[nodiscard]] cv::Matx22d trusted(const Track& track, const cv::Matx22d& covariance) const;
   void look_at_spin(const cv::Mat& frame);
   void search_bed(const cv::Mat& frame, double dt);
   void match(const std::vector<BallSighting>& free, double dt, std::vector<bool>& used);
@@ -104,6 +110,7 @@ void Tracker::Impl::move_balls(double dt) {
   for (Track& track : tracks) {
     track.unseen += dt;
     track.seen = false;
+    track.hidden = false;
   }
 }
 
@@ -147,12 +154,32 @@ void Tracker::Impl::look_at_tracks(const cv::Mat& frame, double dt) {
     }
     BallFit fit = fit_ball(features, *view, predicted, others, options_fit);
     const bool near = cv::norm(fit.position - predicted) < kFarther * radius;
-    if (!near || fit.support < kLeastSupport || fit.open < 0.25) continue;
-    correct(track, fit.position, fit.covariance, dt);
+    if (!near || fit.support < kLeastSupport || fit.open < kLeastOpen) {
+      track.hidden = track.ball.velocity.norm() == 0.0 && neighbours(track) >= kEnclosed;
+      if (track.hidden) track.unseen = 0.0;
+      continue;
+    }
+    correct(track, fit.position, trusted(track, fit.covariance), dt);
     track.seen = true;
     track.unseen = 0.0;
     track.confidence = 0.9 * track.confidence + 0.1;
   }
+}
+
+int Tracker::Impl::neighbours(const Track& track) const {
+  const auto count = std::count_if(tracks.begin(), tracks.end(), [&](const Track& other) {
+    return &other != &track && other.ball.in_play() &&
+           (other.ball.position - track.ball.position).norm() < kTouching * radius;
+  });
+  return static_cast<int>(count);
+}
+
+// Outlines that meet pull each other aside, by more than their fit tells. Ball by ball that would
+// look like a stroke; in a rack each would then push the next one.
+cv::Matx22d Tracker::Impl::trusted(const Track& track, const cv::Matx22d& covariance) const {
+  if (track.ball.velocity.norm() > 0.0) return covariance;
+  const double sigma = kCrowdSigma * radius * std::min(neighbours(track), kEnclosed);
+  return covariance + sigma * sigma * cv::Matx22d::eye();
 }
 
 // Only a ball that rolls: while it slides, its spin about level axes is known less well.
@@ -180,7 +207,9 @@ void Tracker::Impl::match(const std::vector<BallSighting>& free, double dt,
     for (const BallSighting& s : free) {
       const double gap = std::hypot(s.position.x - tracks[i].ball.position.x(),
                                     s.position.y - tracks[i].ball.position.y());
-      const double reach = options.most_speed * std::min(tracks[i].unseen, 0.12) + 2.0 * radius;
+      const double reach =
+          tracks[i].hidden ? radius
+                           : options.most_speed * std::min(tracks[i].unseen, 0.12) + 2.0 * radius;
       row.push_back(gap < reach ? gap / radius : kNever);
     }
     row.insert(row.end(), lost.size(), 0.5 * kNever);  // may stay lost
@@ -194,7 +223,8 @@ void Tracker::Impl::match(const std::vector<BallSighting>& free, double dt,
     track.ball.motion = Motion::kRest;
     track.ball.pocket = -1;
     track.ball.position.z() = radius;
-    correct(track, free[c].position, free[c].covariance, std::max(dt, track.unseen));
+    correct(track, free[c].position, trusted(track, free[c].covariance),
+            std::max(dt, track.unseen));
     track.seen = true;
     track.unseen = 0.0;
     used[c] = true;
@@ -295,7 +325,7 @@ void Tracker::Impl::drop_lost(double dt) {
   quiet = moving ? 0.0 : quiet + dt;
   losses.clear();
   std::erase_if(tracks, [&](const Track& t) {
-    const auto loss = t.seen ? std::nullopt : find_loss(t);
+    const auto loss = t.seen || t.hidden ? std::nullopt : find_loss(t);
     if (!loss) return false;
     losses.push_back(*loss);
     // What the engine alone saw fall may still turn up.
@@ -357,8 +387,9 @@ TrackedFrame Tracker::Impl::update(const cv::Mat& frame, double stamp) {
   move_balls(dt);
   look_at_tracks(frame, dt);
   look_at_spin(frame);
-  const bool lost = std::any_of(tracks.begin(), tracks.end(),
-                                [](const Track& t) { return !t.seen && t.unseen < 0.4; });
+  const bool lost = std::any_of(tracks.begin(), tracks.end(), [](const Track& t) {
+    return !t.seen && !t.hidden && t.unseen < 0.4;
+  });
   if (lost || since_search > options.look_again) {
     search_bed(frame, dt);
     add_names(frame);

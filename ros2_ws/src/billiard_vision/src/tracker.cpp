@@ -351,7 +351,7 @@ TrackedFrame Tracker::Impl::report(double stamp) const {
     }
     for (int i = 0; i < 3; ++i) b.spin_sigma[i] = std::sqrt(t.covariance(4 + i, 4 + i));
     b.motion = t.ball.velocity.norm() == 0.0 ? Motion::kRest : t.ball.motion;
-    b.seen = t.seen;
+    b.seen = t.seen || t.hidden;
     b.confidence = t.confidence * std::exp(-t.unseen / 1.0);
     b.image = ball_image(*view, {t.ball.position.x(), t.ball.position.y()}).value_or(ImageCircle{});
     out.balls.push_back(b);

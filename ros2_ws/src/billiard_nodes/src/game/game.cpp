@@ -129,7 +129,13 @@ void Game::ask_for_plan() {
     return;
   }
   auto request = std::make_shared<PlanShot::Request>();
+  planned_for_ = layout_message_;
   request->layout = layout_message_;
+  if (flow_.is_break()) {
+    request->layout = to_message(flow_.layout().balls, flow_.layout().ids, table_);
+    request->layout.header = layout_message_.header;
+    request->layout.sequence = layout_message_.sequence;
+  }
   request->game = billiard::name(flow_.state().game);
   request->group = billiard::name(flow_.state().group);
   request->budget = parameters_.budget;
@@ -144,15 +150,12 @@ void Game::on_plan(const PlanShot::Response& response) {
     flow_.on_plan_failed(response.success ? response.plan.reason : response.message);
     return;
   }
-  ReadBalls read = read_balls(response.plan.layout, table_);
-  if (!read.problem.empty()) return flow_.on_plan_failed("layout: " + read.problem);
   plan_ = response.plan;
   PlannedShot planned;
   planned.shot_id = plan_->shot_id;
   planned.call = {plan_->target, plan_->pocket};
   planned.kind = plan_->kind;
   planned.success_probability = plan_->success_probability;
-  planned.layout = std::move(read.layout);
   flow_.on_plan(planned);
 }
 
@@ -162,7 +165,7 @@ void Game::command() {
   message.header.frame_id = "table";
   message.shot_id = plan_->shot_id;
   message.shot = plan_->shot;
-  message.layout = plan_->layout;
+  message.layout = planned_for_;  // as seen, so that the bridge can compare it with what it sees
   command_publisher_->publish(message);
   ++commanded_;
 }

@@ -56,6 +56,7 @@ class Game : public rclcpp::Node {
 
   std::optional<Sighting> sighting_;
   BallArray layout_message_;  ///< Of the sighting
+  BallArray planned_for_;     ///< Of the sighting that the plan was asked for
   std::optional<billiard_msgs::msg::CueState> cue_;
   rclcpp::Time cue_at_;
   std::optional<billiard_msgs::msg::ShotPlan> plan_;

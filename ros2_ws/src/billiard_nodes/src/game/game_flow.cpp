@@ -7,6 +7,8 @@
 #include <array>
 #include <utility>
 
+#include "game/rack_template.hpp"
+
 namespace billiard_nodes {
 namespace {
 
@@ -130,13 +132,18 @@ std::string GameFlow::find_cue_trouble(const TableNow& now) const {
   return {};
 }
 
-std::string GameFlow::find_missing_rack(const Layout& layout) const {
-  const int objects = count_in_play(layout) - (find_in_play(layout, "cue") >= 0 ? 1 : 0);
-  const int wanted = balls_in_rack(options_.game);
-  const bool free = options_.game == Game::kFree;
-  if (free ? objects >= 1 : objects == wanted) return {};
-  return fmt::format("a rack of {} balls is needed, {} are seen",
-                     free ? "some" : std::to_string(wanted), objects);
+// Takes over the rack as it must stand.
+std::string GameFlow::find_missing_rack(const Layout& seen) {
+  if (options_.game == Game::kFree) {
+    return count_in_play(seen) >= 2 ? "" : "some balls are needed on the table";
+  }
+  const auto rack = complete_rack(seen, options_.game, table_, radius_);
+  if (!rack) {
+    return fmt::format("a rack of {} balls is needed at the foot spot; seen: {} balls",
+                       balls_in_rack(options_.game), count_in_play(seen));
+  }
+  layout_ = *rack;
+  return {};
 }
 
 std::string GameFlow::find_misplaced_cue_ball(const Layout& layout) {
@@ -161,6 +168,7 @@ Wish GameFlow::wait(const TableNow& now) {
   hindrance_ = find_unrest(now);
   if (!hindrance_.empty()) return Wish::kNothing;
   const Layout& layout = now.sighting->layout;
+  layout_ = layout;
   if (fresh_rack_) hindrance_ = find_missing_rack(layout);
   if (!hindrance_.empty()) return Wish::kNothing;
   if (!in_hand_ && find_in_play(layout, "cue") < 0) in_hand_ = true;
@@ -172,7 +180,7 @@ Wish GameFlow::wait(const TableNow& now) {
   }
   in_hand_ = false;
   placement_.reset();
-  layout_ = layout;
+  seen_layout_ = layout;
   plan_.reset();
   asked_ = true;
   enter(Phase::kPlanning);
@@ -202,7 +210,7 @@ Wish GameFlow::hold_plan(const TableNow& now) {
   hindrance_ = find_unrest(now);
   if (hindrance_.empty()) {
     const std::string change =
-        find_change(plan_->layout, now.sighting->layout, options_.layout_tolerance);
+        find_change(seen_layout_, now.sighting->layout, options_.layout_tolerance);
     if (!change.empty()) {
       last_call_ = "plan void: " + change;
       plan_.reset();
@@ -212,7 +220,7 @@ Wish GameFlow::hold_plan(const TableNow& now) {
     hindrance_ = find_cue_trouble(now);
   }
   if (!hindrance_.empty()) return Wish::kNothing;
-  referee_.start(plan_->layout, state_, plan_->call);
+  referee_.start(layout_, state_, plan_->call);
   enter(Phase::kStriking);
   return Wish::kStrike;
 }

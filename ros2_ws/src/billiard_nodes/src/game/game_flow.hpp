@@ -45,7 +45,6 @@ struct PlannedShot {
   CalledShot call;
   std::string kind;  ///< "direct", "safety", "break" …
   double success_probability{0.0};
-  billiard::Layout layout;  ///< It was made for these balls
 };
 
 enum class StrokeOutcome : std::uint8_t { kFired, kRefused, kRejected, kAborted };
@@ -89,7 +88,11 @@ class GameFlow {
   [[nodiscard]] bool finished() const { return finished_; }  ///< All racks are over
   /// Why nothing happens; empty while all goes its way.
   [[nodiscard]] const std::string& hindrance() const { return hindrance_; }
+  /// The balls to plan for: as seen, but a rack that is not broken yet as it must stand.
   [[nodiscard]] const billiard::Layout& layout() const { return layout_; }
+  /// The balls as they were seen when the plan was asked for.
+  [[nodiscard]] const billiard::Layout& seen_layout() const { return seen_layout_; }
+  [[nodiscard]] bool is_break() const { return fresh_rack_; }
   [[nodiscard]] const PlannedShot& plan() const { return *plan_; }
   [[nodiscard]] billiard::GameState state() const { return state_; }
   [[nodiscard]] std::uint32_t rack() const { return rack_; }
@@ -116,7 +119,7 @@ class GameFlow {
   /// Why the table cannot be acted on now; empty when it can.
   [[nodiscard]] std::string find_unrest(const TableNow& now) const;
   [[nodiscard]] std::string find_cue_trouble(const TableNow& now) const;
-  [[nodiscard]] std::string find_missing_rack(const billiard::Layout& layout) const;
+  [[nodiscard]] std::string find_missing_rack(const billiard::Layout& seen);
   [[nodiscard]] std::string find_misplaced_cue_ball(const billiard::Layout& layout);
   void note_rest(const TableNow& now);
 
@@ -135,6 +138,7 @@ class GameFlow {
   std::optional<billiard::Layout> resting_;  ///< The layout that has been at rest since then
   double retry_at_{0.0};
   billiard::Layout layout_;
+  billiard::Layout seen_layout_;
   std::optional<PlannedShot> plan_;
   bool asked_{false};      ///< A plan was asked for and has not come
   bool fresh_rack_{true};  ///< The rack is not yet broken

@@ -87,8 +87,7 @@ void TableSim::film() {
     const auto begin = Clock::now();
     const auto late = (begin - due) / period;  // whole frames that there was no time for
     due += late * period;
-    Exposure exposure = expose();
-    if (exposure.image) publish(std::move(exposure));
+    if (auto image = expose()) publish(std::move(image));
     const std::lock_guard lock(mutex_);
     ++frames_;
     dropped_ += static_cast<std::uint64_t>(late);
@@ -96,15 +95,13 @@ void TableSim::film() {
   }
 }
 
-TableSim::Exposure TableSim::expose() {
-  Exposure exposure;
+std::unique_ptr<TableSim::Image> TableSim::expose() {
   std::vector<billiard::vision::SceneBall> scene;
   CameraFaults faults;
-  std_msgs::msg::Header header;
-  header.frame_id = "camera_optical_frame";
+  BallArray truth;
   {
     const std::lock_guard lock(mutex_);
-    header.stamp = now();
+    const rclcpp::Time stamp = now();
     world_.advance_to(elapsed());
     scene = world_.scene();
     faults = faults_;
@@ -115,39 +112,35 @@ TableSim::Exposure TableSim::expose() {
       if (ball.lifted) balls.back().motion = billiard::Motion::kOffTable;
       ids.push_back(ball.id);
     }
-    exposure.truth = to_message(balls, ids, table_);
+    truth = to_message(balls, ids, table_);
+    truth.header.stamp = stamp;
   }
-  exposure.truth.header.stamp = header.stamp;
-  exposure.truth.sequence = sequence_++;
-  truth_publisher_->publish(exposure.truth);
-  if (faults.stop) return exposure;
+  truth.sequence = sequence_++;
+  truth_publisher_->publish(truth);
+  if (faults.stop) return nullptr;
   cv::Mat frame = faults.freeze && !frozen_.empty() ? frozen_ : renderer_.render(scene, sequence_);
   frozen_ = faults.freeze ? frame : cv::Mat();
   if (faults.hand) draw_hand(frame);
-  exposure.image = make_image(frame.cols, frame.rows);
-  exposure.image->header = header;
-  frame.copyTo(pixels_of(*exposure.image));
-  // Held back until the next frame is out.
-  if (faults.swap && !held_) {
-    held_ = std::move(exposure);
-    return {};
-  }
-  return exposure;
+  auto image = make_image(frame.cols, frame.rows);
+  image->header.stamp = truth.header.stamp;
+  image->header.frame_id = "camera_optical_frame";
+  frame.copyTo(pixels_of(*image));
+  if (!faults.swap || held_) return image;
+  held_ = std::move(image);  // until the next frame is out
+  return nullptr;
 }
 
-void TableSim::publish(Exposure exposure) {
+void TableSim::publish(std::unique_ptr<Image> image) {
   auto info = to_camera_info(parameters_.lens, parameters_.lens.width, parameters_.lens.height);
-  info.header = exposure.image->header;
+  info.header = image->header;
   info_publisher_->publish(info);
-  if (jpeg_publisher_->get_subscription_count() > 0) {
-    jpeg_publisher_->publish(
-        to_jpeg(pixels_of(*exposure.image), info.header, parameters_.jpeg_quality));
+  cv::Mat picture;  // packed only after the frame is on its way
+  if (jpeg_publisher_->get_subscription_count() > 0) picture = pixels_of(*image).clone();
+  image_publisher_->publish(std::move(image));
+  if (!picture.empty()) {
+    jpeg_publisher_->publish(to_jpeg(picture, info.header, parameters_.jpeg_quality));
   }
-  image_publisher_->publish(std::move(exposure.image));
-  if (!held_) return;
-  Exposure before = std::move(*held_);
-  held_.reset();
-  publish(std::move(before));
+  if (held_) publish(std::move(held_));
 }
 
 // --- the cue and the hands -----------------------------------------------------------------------

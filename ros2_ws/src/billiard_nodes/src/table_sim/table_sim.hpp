@@ -7,8 +7,8 @@
 #include <billiard_msgs/msg/shot_command.hpp>
 #include <billiard_msgs/msg/shot_result.hpp>
 #include <chrono>
+#include <memory>
 #include <mutex>
-#include <optional>
 #include <rclcpp/rclcpp.hpp>
 #include <sensor_msgs/msg/camera_info.hpp>
 #include <sensor_msgs/msg/compressed_image.hpp>
@@ -38,15 +38,10 @@ class TableSim : public rclcpp::Node {
   using Image = sensor_msgs::msg::Image;
   using BallArray = billiard_msgs::msg::BallArray;
 
-  /// A frame with the truth about it.
-  struct Exposure {
-    std::unique_ptr<Image> image;
-    BallArray truth;
-  };
-
   void film();
-  [[nodiscard]] Exposure expose();
-  void publish(Exposure exposure);
+  /// Publishes the truth and gives the frame for it; none if it is lost or held back.
+  [[nodiscard]] std::unique_ptr<Image> expose();
+  void publish(std::unique_ptr<Image> image);
   void on_command(const billiard_msgs::msg::ShotCommand& command);
   void on_result(const billiard_msgs::msg::ShotResult& result);
   void on_game(const billiard_msgs::msg::GameState& state);
@@ -74,8 +69,8 @@ class TableSim : public rclcpp::Node {
   double slowest_{0.0};  ///< Longest time a frame took since the last report [s]
   cv::Mat frozen_;
 
-  std::optional<Exposure> held_;  ///< By the filming thread only
-  std::uint32_t sequence_{0};     ///< Likewise
+  std::unique_ptr<Image> held_;  ///< By the filming thread only
+  std::uint32_t sequence_{0};    ///< Likewise
   std::atomic<bool> stop_{false};
 
   rclcpp::Publisher<Image>::SharedPtr image_publisher_;

@@ -61,8 +61,7 @@ class TrackerNode : public ::testing::Test {
     set_clock(now_);
     send(frame, now_);
     const auto found = [&] {
-      return !balls_.empty() &&
-             rclcpp::Time(balls_.back().header.stamp).nanoseconds() == now_;
+      return !balls_.empty() && rclcpp::Time(balls_.back().header.stamp).nanoseconds() == now_;
     };
     EXPECT_TRUE(spin_until(executor_, found));
     return balls_.empty() ? BallArray() : balls_.back();
@@ -130,9 +129,9 @@ TEST_F(TrackerNode, FindsTheBallsWhereTheyLie) {
 TEST_F(TrackerNode, DrawsAnOverlayForThoseWhoAsk) {
   start();
   Image overlay;
-  const auto subscription = peer_->create_subscription<Image>(
-      "/tracker/overlay", rclcpp::SensorDataQoS(),
-      [&](Image::ConstSharedPtr message) { overlay = *message; });
+  const auto subscription =
+      peer_->create_subscription<Image>("/tracker/overlay", rclcpp::SensorDataQoS(),
+                                        [&](Image::ConstSharedPtr message) { overlay = *message; });
   const cv::Mat frame = film_->frame(kBalls);
   (void)next_balls(frame);
   ASSERT_TRUE(spin_until(executor_, [&] { return overlay.width > 0; }));

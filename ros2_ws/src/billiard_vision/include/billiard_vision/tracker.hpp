@@ -24,7 +24,7 @@ struct TrackedBall {
   cv::Vec3d spin;          ///< [rad/s]; about z from the ball's pattern where it shows
   cv::Matx44d covariance;  ///< Of x, y [m] and their velocities [m/s]
   Motion motion{Motion::kRest};
-  bool seen{false};        ///< In this frame; else predicted
+  bool seen{false};        ///< In this frame, or held by neighbours that hide it; else predicted
   double confidence{0.0};  ///< 0 to 1
   ImageCircle image;       ///< Outline [px]
   cv::Vec3d spin_sigma;    ///< Standard deviation of the spin [rad/s]

@@ -52,7 +52,7 @@ class BagFrames : public FrameSource {
       if (image.picture.empty()) throw FileError(path_ + ": " + topic_ + ": " + image.problem);
       const std::int64_t stamp = image.stamp_ns != 0 ? image.stamp_ns : receive_time_ns(*message);
       if (!first_) first_ = stamp;
-      return TimedFrame{image.picture, 1e-9 * static_cast<double>(stamp - *first_)};
+      return TimedFrame{image.picture, 1e-9 * static_cast<double>(stamp - *first_), stamp};
     }
     return std::nullopt;
   }

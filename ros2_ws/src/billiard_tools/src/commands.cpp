@@ -13,6 +13,10 @@ void add_commands(CLI::App& app) {
   add_shape(app);
   add_lab(app);
   add_fields(app);
+#ifdef BILLIARD_WITH_ROS
+  add_replay(app);
+  add_report(app);
+#endif
 }
 
 }  // namespace billiard

@@ -14,7 +14,8 @@ class CouldNot : public std::runtime_error {
 };
 
 /// Adds every subcommand. To add one: write add_NAME(CLI::App&) in src/NAME.cpp, declare it below
-/// and call it in commands.cpp.
+/// and call it in commands.cpp. Those that read whole bags of the robot (replay, report) exist only
+/// where ROS 2 and our messages were found.
 void add_commands(CLI::App& app);
 
 void add_cue(CLI::App& app);
@@ -23,6 +24,8 @@ void add_calibrate(CLI::App& app);
 void add_lab(CLI::App& app);
 void add_locate(CLI::App& app);
 void add_plan(CLI::App& app);
+void add_replay(CLI::App& app);
+void add_report(CLI::App& app);
 void add_shape(CLI::App& app);
 void add_simulate(CLI::App& app);
 void add_track(CLI::App& app);

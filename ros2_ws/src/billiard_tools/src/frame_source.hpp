@@ -2,6 +2,7 @@
 // Frames with their times, from a video or from a bag.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <opencv2/core/mat.hpp>
 #include <optional>
@@ -12,8 +13,9 @@
 namespace billiard {
 
 struct TimedFrame {
-  cv::Mat picture;    ///< 8-bit BGR
-  double stamp{0.0};  ///< [s] since the first frame
+  cv::Mat picture;           ///< 8-bit BGR
+  double stamp{0.0};         ///< [s] since the first frame
+  std::int64_t stamp_ns{0};  ///< Of the bag's message [ns since epoch]; 0 in videos
 };
 
 class FrameSource {

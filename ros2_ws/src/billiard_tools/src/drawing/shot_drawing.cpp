@@ -62,34 +62,6 @@ void draw_start(Svg& svg, const Subject& s, double radius) {
                   s.look.path, 140.0 * radius));
 }
 
-/// A ball seen from above: shadow, colour, band, number, light.
-void draw_ball(Svg& svg, const Point& p, const BallLook& look, double radius) {
-  svg.circle(p + Point(0.12, -0.16) * radius, radius, "fill=\"#000000\" opacity=\"0.28\"");
-  svg.circle(p, radius,
-             fmt::format("fill=\"{}\" stroke=\"#10201d\" stroke-opacity=\"0.7\" "
-                         "stroke-width=\"{:.2f}\"",
-                         look.striped ? "#f7f4e9" : look.colour, 60.0 * radius));
-  if (look.striped) {
-    // The band between the chords at ±0.58 radius.
-    constexpr double kEdge = 0.58;
-    std::vector<Point> band;
-    const double end = std::asin(kEdge);
-    for (const double side : {0.0, 3.14159265358979}) {
-      for (int i = 0; i <= 12; ++i) {
-        const double angle = side - end + 2.0 * end * i / 12.0;
-        band.push_back(p + 0.97 * radius * Point(std::cos(angle), std::sin(angle)));
-      }
-    }
-    svg.polygon(band, fmt::format("fill=\"{}\"", look.colour));
-  }
-  if (!look.label.empty()) {
-    svg.circle(p, 0.52 * radius, "fill=\"#fdfbf4\"");
-    svg.text(p - Point(0.0, 0.24 * radius), 680.0 * radius, look.label,
-             "fill=\"#16181a\" text-anchor=\"middle\" font-weight=\"bold\"");
-  }
-  svg.circle(p + Point(-0.34, 0.38) * radius, 0.24 * radius, "fill=\"#ffffff\" opacity=\"0.45\"");
-}
-
 /// Ball and cushion contacts: small rings where the ball was.
 void draw_events(Svg& svg, const ShotDrawing& d, double radius) {
   for (const Event& event : d.recorder->events()) {
@@ -182,6 +154,33 @@ std::string draw_on_table(const ShotDrawing& d, const std::vector<Subject>& list
 }
 
 }  // namespace
+
+void draw_ball(Svg& svg, const Point& p, const BallLook& look, double radius) {
+  svg.circle(p + Point(0.12, -0.16) * radius, radius, "fill=\"#000000\" opacity=\"0.28\"");
+  svg.circle(p, radius,
+             fmt::format("fill=\"{}\" stroke=\"#10201d\" stroke-opacity=\"0.7\" "
+                         "stroke-width=\"{:.2f}\"",
+                         look.striped ? "#f7f4e9" : look.colour, 60.0 * radius));
+  if (look.striped) {
+    // The band between the chords at ±0.58 radius.
+    constexpr double kEdge = 0.58;
+    std::vector<Point> band;
+    const double end = std::asin(kEdge);
+    for (const double side : {0.0, 3.14159265358979}) {
+      for (int i = 0; i <= 12; ++i) {
+        const double angle = side - end + 2.0 * end * i / 12.0;
+        band.push_back(p + 0.97 * radius * Point(std::cos(angle), std::sin(angle)));
+      }
+    }
+    svg.polygon(band, fmt::format("fill=\"{}\"", look.colour));
+  }
+  if (!look.label.empty()) {
+    svg.circle(p, 0.52 * radius, "fill=\"#fdfbf4\"");
+    svg.text(p - Point(0.0, 0.24 * radius), 680.0 * radius, look.label,
+             "fill=\"#16181a\" text-anchor=\"middle\" font-weight=\"bold\"");
+  }
+  svg.circle(p + Point(-0.34, 0.38) * radius, 0.24 * radius, "fill=\"#ffffff\" opacity=\"0.45\"");
+}
 
 std::string draw_shot(const ShotDrawing& drawing) {
   const std::vector<Subject> list = subjects(drawing);

@@ -5,6 +5,7 @@
 
 #include "billiard_engine/files/scenario.hpp"
 #include "billiard_engine/result.hpp"
+#include "drawing/ball_colours.hpp"
 #include "drawing/svg.hpp"
 
 namespace billiard {
@@ -28,6 +29,9 @@ struct ShotDrawing {
 /// Cloth without end: a grid over the given part of the plane [m].
 [[nodiscard]] Svg draw_endless_cloth(const Vec2<double>& low, const Vec2<double>& high,
                                      double grid);
+
+/// A ball seen from above: shadow, colour, band, number, light. `radius` [m].
+void draw_ball(Svg& svg, const Vec2<double>& place, const BallLook& look, double radius);
 
 /// Legend under a picture: title at the left, scale bar at the right, both at height `y` [m].
 void draw_legend(Svg& svg, const std::string& text, double left, double right, double y);

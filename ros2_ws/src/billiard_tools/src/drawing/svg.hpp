@@ -32,6 +32,9 @@ class Svg {
   void close_group();
 
   [[nodiscard]] std::string finish() const;
+  /// The parts of it, for pages that put them together themselves.
+  [[nodiscard]] const std::string& definitions() const { return definitions_; }
+  [[nodiscard]] const std::string& body() const { return body_; }
 
  private:
   void points(std::string_view element, const std::vector<Vec2<double>>& list,

@@ -6,13 +6,10 @@
 #include <vector>
 
 #include "rclcpp/macros.hpp"
+#include "rcutils/types/uint8_array.h"
 
-/// The bytes of a serialised message, with rcl's field names. Points into its SerializedMessage.
-struct rcl_serialized_message_t {
-  std::uint8_t* buffer;
-  std::size_t buffer_length;
-  std::size_t buffer_capacity;
-};
+/// The bytes of a serialised message, by rcl's name.
+using rcl_serialized_message_t = rcutils_uint8_array_t;
 
 namespace rclcpp {
 
@@ -23,13 +20,17 @@ class SerializedMessage {
 
   SerializedMessage() = default;
   explicit SerializedMessage(std::size_t initial_capacity) { bytes_.reserve(initial_capacity); }
+  /// A copy of the bytes, such as those of a bag's message.
+  explicit SerializedMessage(const rcl_serialized_message_t& other)
+      : bytes_(other.buffer, other.buffer + other.buffer_length) {}
   explicit SerializedMessage(std::vector<std::uint8_t> bytes) : bytes_(std::move(bytes)) {}
 
   [[nodiscard]] std::size_t size() const { return bytes_.size(); }
   [[nodiscard]] std::size_t capacity() const { return bytes_.capacity(); }
   void reserve(std::size_t capacity) { bytes_.reserve(capacity); }
+  /// Points into this message and owns nothing.
   [[nodiscard]] rcl_serialized_message_t get_rcl_serialized_message() const {
-    return {const_cast<std::uint8_t*>(bytes_.data()), bytes_.size(), bytes_.capacity()};
+    return {const_cast<std::uint8_t*>(bytes_.data()), bytes_.size(), bytes_.capacity(), {}};
   }
 
   // --- not in rclcpp ---

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/game_report.hpp"
+
+#include "billiard_engine/files/file_error.hpp"
+#include "output.hpp"
+#include "session/game_html.hpp"
+
+namespace billiard::session {
+
+GameSummary write_game_report(const std::string& bag, const ReportFiles& files) {
+  Recording recording = read_recording(bag);
+  if (recording.balls.empty() && recording.truth.empty())
+    throw FileError(bag + ": holds no balls: /balls and /ground_truth are empty or not recorded");
+  const std::string& table = files.table.empty() ? recording.table : files.table;
+  if (table.empty()) throw FileError(bag + ": does not name its table: give one");
+  const Settings settings = load_settings(table);
+  const GameSummary summary = summarise(
+      recording, settings.table, [&](const auto& take) { read_predictions(recording, take); });
+  Output output;
+  output.add_json(files.json, to_json(summary, recording));
+  if (!files.html.empty()) output.add(files.html, to_html(summary, recording, settings));
+  output.commit();
+  return summary;
+}
+
+}  // namespace billiard::session

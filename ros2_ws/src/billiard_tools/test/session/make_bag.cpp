@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes a bag of simulated shots, for measurements by hand.
+#include <CLI/CLI.hpp>
+
+#include "recorded_shots.hpp"
+
+int main(int argc, char** argv) {
+  std::string folder;
+  billiard::session::RecordedShotsOptions options;
+  CLI::App app{"Records simulated shots as the robot does."};
+  app.add_option("FOLDER", folder, "New folder of the bag")->required();
+  app.add_option("--table", options.table, "Table: a name in config/tables or a file");
+  app.add_option("--shots", options.shots, "How many");
+  app.add_option("--balls", options.balls, "Besides the cue ball");
+  app.add_option("--seed", options.seed, "Of layout, shots and noise");
+  app.add_option("--width", options.width, "Of the pictures [px]");
+  app.add_option("--rate", options.rate, "Pictures per second");
+  app.add_option("--without", options.without, "Topics that are not recorded");
+  CLI11_PARSE(app, argc, argv);
+  billiard::session::record_shots(folder, options);
+  return 0;
+}

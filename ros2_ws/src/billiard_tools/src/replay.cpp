@@ -2,88 +2,23 @@
 // `billiard replay`: track and predict a recording again, and say how well that does.
 #include <fmt/format.h>
 
-#include <map>
 #include <memory>
 
-#include "billiard_engine/files/config.hpp"
 #include "billiard_engine/files/file_error.hpp"
-#include "billiard_vision/camera_file.hpp"
-#include "billiard_vision/tracker.hpp"
 #include "commands.hpp"
-#include "frame_source.hpp"
 #include "output.hpp"
 #include "progress.hpp"
 #include "session/prediction_error.hpp"
 #include "session/replay_text.hpp"
+#include "session/retrack.hpp"
 
 namespace billiard {
 namespace {
 
 struct Options {
-  std::string bag, topic, table, physics, camera, json, html;
+  std::string bag, table, physics, json, html;
+  session::RetrackOptions images;
 };
-
-// The images of a bag, tracked.
-struct Tracked {
-  std::vector<session::BallsMoment> moments;
-  std::size_t frames{0}, damaged{0};
-  std::string problem;  ///< Why there are no moments
-};
-
-session::BallsMoment moment_of(const vision::TrackedFrame& frame, vision::BallSet set) {
-  session::BallsMoment moment;
-  moment.at_rest = true;
-  std::map<std::string, int> count;
-  for (const vision::TrackedBall& ball : frame.balls) {
-    Ball state;
-    state.position = {ball.position[0], ball.position[1], ball.position[2]};
-    state.velocity = {ball.velocity[0], ball.velocity[1], ball.velocity[2]};
-    state.spin = {ball.spin[0], ball.spin[1], ball.spin[2]};
-    state.motion = ball.motion;
-    moment.at_rest = moment.at_rest && ball.motion == Motion::kRest;
-    std::string id(vision::ball_kinds(set)[static_cast<std::size_t>(ball.kind)].id);
-    const int number = ++count[id];
-    if (number > 1) id += std::to_string(number);
-    moment.layout.ids.push_back(id);
-    moment.layout.balls.push_back(state);
-  }
-  return moment;
-}
-
-Tracked track_images(const Options& options, const session::Recording& recording,
-                     const Settings& settings) {
-  const std::unique_ptr<FrameSource> source = open_bag(options.bag, options.topic);
-  vision::CameraHint hint;
-  if (options.camera.empty()) {
-    hint.lens = source->lens();
-  } else {
-    hint = vision::load_camera(find_config("cameras", options.camera));
-  }
-  vision::Tracker tracker(settings.table, settings.physics, hint);
-  Tracked tracked;
-  Progress progress("tracking");
-  for (;;) {
-    std::optional<TimedFrame> frame;
-    try {
-      frame = source->next();
-    } catch (const FileError& error) {  // one image that cannot be read
-      ++tracked.damaged;
-      tracked.problem = error.what();
-      continue;
-    }
-    if (!frame) break;
-    ++tracked.frames;
-    const double time = recording.seconds(frame->stamp_ns);
-    const vision::TrackedFrame found = tracker.update(frame->picture, time);
-    if (!found.problem.empty()) tracked.problem = options.bag + ": " + found.problem;
-    if (!found.problem.empty() || !tracker.view()) continue;
-    tracked.moments.push_back(moment_of(found, tracker.view()->table.balls));
-    tracked.moments.back().time = time;
-    if (source->promised() > 0.0)
-      progress.update(static_cast<double>(tracked.frames) / source->promised());
-  }
-  return tracked;
-}
 
 Settings settings_of(const Options& options, const session::Recording& recording) {
   const std::string& table = options.table.empty() ? recording.table : options.table;
@@ -95,8 +30,12 @@ Settings settings_of(const Options& options, const session::Recording& recording
 void replay(const Options& options) {
   session::Recording recording = session::read_recording(options.bag);
   const Settings settings = settings_of(options, recording);
-  Tracked tracked;
-  if (!recording.image_topics.empty()) tracked = track_images(options, recording, settings);
+  session::Retracked tracked;
+  if (!recording.image_topics.empty()) {
+    Progress progress("tracking");
+    tracked = session::track_images(recording, settings, options.images,
+                                    [&](double part) { progress.update(part); });
+  }
   const bool from_images = !tracked.moments.empty();
   if (!from_images && recording.balls.empty())
     throw CouldNot(tracked.problem.empty() ? options.bag + ": has neither images nor /balls"
@@ -131,9 +70,9 @@ void add_replay(CLI::App& app) {
                       "Table: a name in config/tables or a file (default: the bag's)");
   command->add_option("--physics", options->physics,
                       "Physics: a name in config/physics or a file (default: the table's)");
-  command->add_option("--camera", options->camera,
+  command->add_option("--camera", options->images.camera,
                       "Camera file: lens, corners or markers (default: the bag's camera_info)");
-  command->add_option("--topic", options->topic,
+  command->add_option("--topic", options->images.topic,
                       "Image topic (default: /camera/image_raw, or the only one)");
   command->add_option("--json", options->json, "Write all figures (- for stdout)");
   command->add_option("--html", options->html, "Write a page with plots and every shot, animated");

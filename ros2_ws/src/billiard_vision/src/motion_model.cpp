@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "billiard_vision/separate_balls.hpp"
-
 namespace billiard::vision {
 
 namespace {
@@ -18,6 +16,7 @@ constexpr double kContactSpeed = 0.004;   // likewise, whatever the speed [m/s]
 constexpr double kCrowdShare = 0.06;      // of the speed where many balls touch at once
 constexpr double kContactSpin = 4.0;      // of the spin after a contact [rad/s]
 constexpr std::size_t kMostTogether = 8;  // balls whose errors are carried through a contact
+constexpr double kNearPocket = 0.13;      // no cushion holds a ball this close to a pocket [m]
 constexpr std::int64_t kMostSteps = 200000;
 
 bool moves(const Ball& ball) { return ball.velocity.norm() > 0.0 || ball.spin.norm() > 0.0; }
@@ -55,6 +54,31 @@ MotionModel::MotionModel(const Table& table, const Physics& physics)
       simulator_(table, physics),
       recorder_(0.0, 0, 256) {}
 
+// Measured positions may overlap a little; for the engine that would be a violent contact.
+void MotionModel::separate(std::span<Ball> balls) const {
+  const double x = 0.5 * table_.spec.length - radius_, y = 0.5 * table_.spec.width - radius_;
+  for (int round = 0; round < 4; ++round) {
+    for (std::size_t i = 0; i < balls.size(); ++i) {
+      for (std::size_t j = i + 1; j < balls.size(); ++j) {
+        const Vec3<double> d = balls[j].position - balls[i].position;
+        const double gap = d.norm(), least = 2.0 * radius_ + 1e-7;
+        if (gap >= least || gap < 1e-9) continue;
+        const Vec3<double> push = d * (0.5 * (least - gap) / gap);
+        balls[i].position -= push;
+        balls[j].position += push;
+      }
+      const auto* pockets = table_.pockets.data();
+      const bool at_pocket =
+          std::any_of(pockets, pockets + table_.pocket_count, [&](const auto& p) {
+            return (balls[i].position.template head<2>() - p.centre).norm() < kNearPocket;
+          });
+      if (at_pocket) continue;
+      balls[i].position.x() = std::clamp(balls[i].position.x(), -x, x);
+      balls[i].position.y() = std::clamp(balls[i].position.y(), -y, y);
+    }
+  }
+}
+
 void MotionModel::run(std::span<const Ball> balls, double dt) {
   recorder_.clear();
   simulator_.reset(balls);
@@ -66,7 +90,7 @@ void MotionModel::spread_alone(Track& track, const Ball& before, double dt) {
   const auto outcome = [&](const StateVector& state) -> StateVector {
     Ball ball = before;
     set_state(ball, state);
-    separate_balls({&ball, 1}, table_, radius_);
+    separate({&ball, 1});
     simulator_.reset({&ball, 1});
     return state_of(simulator_.run({dt, kMostSteps}).balls[0]);
   };
@@ -90,7 +114,7 @@ void MotionModel::spread_together(std::vector<Track>& tracks, const std::vector<
       for (const double sign : {-1.0, 1.0}) {
         std::vector<Ball> moved = before;
         set_state(moved[from], state_of(moved[from]) + sign * column);
-        separate_balls(moved, table_, radius_);
+        separate(moved);
         simulator_.reset(moved);
         const Result result = simulator_.run({dt, kMostSteps});
         for (std::size_t k = 0; k < who.size(); ++k) {
@@ -108,7 +132,7 @@ void MotionModel::move(std::vector<Track>& tracks, double dt) {
   for (const Track& track : tracks) before.push_back(track.ball);
   if (before.size() > static_cast<std::size_t>(kMaxBalls)) before.resize(kMaxBalls);
   if (std::none_of(before.begin(), before.end(), moves)) return;
-  separate_balls(before, table_, radius_);
+  separate(before);
   run(before, dt);
   std::vector<bool> touched(tracks.size(), false), bounced(tracks.size(), false);
   for (const Event& e : recorder_.events()) {

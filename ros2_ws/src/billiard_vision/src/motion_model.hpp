@@ -20,6 +20,7 @@ class MotionModel {
   void move(std::vector<Track>& tracks, double dt);
 
  private:
+  void separate(std::span<Ball> balls) const;
   void run(std::span<const Ball> balls, double dt);
   void spread_alone(Track& track, const Ball& before, double dt);
   void spread_together(std::vector<Track>& tracks, const std::vector<Ball>& before,

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include "billiard_engine/settle.hpp"
 #include "billiard_engine/simulator.hpp"
-#include "billiard_vision/separate_balls.hpp"
 #include "session/prediction_error.hpp"
 #include "session/statistics.hpp"
 
@@ -41,7 +41,8 @@ Layout playable(const Layout& seen, const Settings& settings) {
     layout.ids.push_back(seen.ids[i]);
     layout.balls.push_back(seen.balls[i]);
   }
-  vision::separate_balls(layout.balls, settings.table, settings.physics.ball.radius);
+  // What cannot be mended is predicted as it is: the error shows it.
+  (void)settle(layout.balls, settings.table, settings.physics);
   return layout;
 }
 

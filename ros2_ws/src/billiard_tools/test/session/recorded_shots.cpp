@@ -16,10 +16,10 @@
 #include <sensor_msgs/msg/camera_info.hpp>
 #include <sensor_msgs/msg/compressed_image.hpp>
 
+#include "billiard_engine/settle.hpp"
 #include "billiard_engine/simulator.hpp"
 #include "billiard_vision/engine_table.hpp"
 #include "billiard_vision/renderer.hpp"
-#include "billiard_vision/separate_balls.hpp"
 #include "billiard_vision/tracker.hpp"
 
 namespace billiard::session {
@@ -152,7 +152,7 @@ class Filming {
     return message;
   }
   [[nodiscard]] billiard_msgs::msg::TrajectoryArray predict(Layout start) {
-    vision::separate_balls(start.balls, settings_.table, settings_.physics.ball.radius);
+    (void)settle(start.balls, settings_.table, settings_.physics);
     Simulator simulator(settings_.table, settings_.physics);
     Recorder recorder(0.05, 250);
     simulator.reset(start.balls);

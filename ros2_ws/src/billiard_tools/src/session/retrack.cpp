@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session/retrack.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <set>
+
+#include "billiard_engine/files/config.hpp"
+#include "billiard_engine/files/file_error.hpp"
+#include "billiard_vision/camera_file.hpp"
+#include "frame_source.hpp"
+
+namespace billiard::session {
+
+namespace {
+
+Vec3<double> vector_of(const cv::Vec3d& v) { return {v[0], v[1], v[2]}; }
+
+}  // namespace
+
+// The kind's name when the ball was first seen, with a number where another has it.
+std::string MomentMaker::id_of(const vision::TrackedBall& ball) {
+  const auto known = ids_.find(ball.track);
+  if (known != ids_.end()) return known->second;
+  const std::string kind(vision::ball_kinds(set_)[static_cast<std::size_t>(ball.kind)].id);
+  const auto taken = [&](const std::string& id) {
+    return std::any_of(ids_.begin(), ids_.end(), [&](const auto& i) { return i.second == id; });
+  };
+  std::string id = kind;
+  for (int number = 2; taken(id); ++number) id = kind + std::to_string(number);
+  ids_[ball.track] = id;
+  return id;
+}
+
+BallsMoment MomentMaker::take(const vision::TrackedFrame& frame) {
+  BallsMoment moment;
+  moment.time = frame.time;
+  moment.at_rest = true;
+  for (const vision::LostBall& lost : frame.lost) {
+    const auto known = ids_.find(lost.track);
+    if (known == ids_.end() || lost.reason != vision::LostBall::Reason::kPocketed) continue;
+    Ball& ball = fallen_[known->second];
+    ball.position = vector_of(lost.position);
+    ball.motion = Motion::kPocketed;
+    ball.pocket = static_cast<std::int8_t>(lost.pocket);
+  }
+  std::set<std::uint32_t> seen;
+  for (const vision::TrackedBall& ball : frame.balls) seen.insert(ball.track);
+  std::erase_if(ids_, [&](const auto& i) { return !seen.contains(i.first); });
+  for (const vision::TrackedBall& tracked : frame.balls) {
+    Ball ball;
+    ball.position = vector_of(tracked.position);
+    ball.velocity = vector_of(tracked.velocity);
+    ball.spin = vector_of(tracked.spin);
+    ball.motion = tracked.motion;
+    moment.at_rest = moment.at_rest && ball.motion == Motion::kRest;
+    moment.layout.ids.push_back(id_of(tracked));
+    moment.layout.balls.push_back(ball);
+    fallen_.erase(moment.layout.ids.back());
+  }
+  for (const auto& [id, ball] : fallen_) {
+    moment.layout.ids.push_back(id);
+    moment.layout.balls.push_back(ball);
+  }
+  return moment;
+}
+
+Retracked track_images(const Recording& recording, const Settings& settings,
+                       const RetrackOptions& options, const std::function<void(double)>& progress) {
+  const std::unique_ptr<FrameSource> source = open_bag(recording.bag, options.topic);
+  vision::CameraHint hint;
+  if (options.camera.empty()) {
+    hint.lens = source->lens();
+  } else {
+    hint = vision::load_camera(find_config("cameras", options.camera));
+  }
+  vision::Tracker tracker(settings.table, settings.physics, hint);
+  std::optional<MomentMaker> maker;
+  Retracked tracked;
+  for (;;) {
+    std::optional<TimedFrame> frame;
+    try {
+      frame = source->next();
+    } catch (const FileError& error) {  // one image that cannot be read
+      ++tracked.damaged;
+      tracked.problem = error.what();
+      continue;
+    }
+    if (!frame) break;
+    ++tracked.frames;
+    const vision::TrackedFrame found =
+        tracker.update(frame->picture, recording.seconds(frame->stamp_ns));
+    if (!found.problem.empty()) tracked.problem = recording.bag + ": " + found.problem;
+    if (!found.problem.empty() || !tracker.view()) continue;
+    if (!maker) maker.emplace(tracker.view()->table.balls);
+    tracked.moments.push_back(maker->take(found));
+    if (source->promised() > 0.0)
+      progress(static_cast<double>(tracked.frames) / source->promised());
+  }
+  return tracked;
+}
+
+}  // namespace billiard::session

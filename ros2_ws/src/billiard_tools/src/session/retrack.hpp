@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// The images of a bag, tracked again.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "billiard_vision/tracker.hpp"
+#include "session/recording.hpp"
+
+namespace billiard::session {
+
+/// Makes moments of tracked frames: balls keep their ids as long as they are followed, those that
+/// fell stay in the layout, out of play.
+class MomentMaker {
+ public:
+  explicit MomentMaker(vision::BallSet set) : set_(set) {}
+  [[nodiscard]] BallsMoment take(const vision::TrackedFrame& frame);
+
+ private:
+  [[nodiscard]] std::string id_of(const vision::TrackedBall& ball);
+
+  vision::BallSet set_;
+  std::map<std::uint32_t, std::string> ids_;  // of the tracks there are
+  std::map<std::string, Ball> fallen_;
+};
+
+struct RetrackOptions {
+  std::string topic;   ///< Of the images; empty: as open_bag() chooses
+  std::string camera;  ///< Camera file; empty: the bag's camera_info
+};
+
+struct Retracked {
+  std::vector<BallsMoment> moments;   ///< One for each image in which the table was found
+  std::size_t frames{0}, damaged{0};  ///< Images read, and images that cannot be
+  std::string problem;                ///< What was wrong last; says why where there are no moments
+};
+
+/// `progress` is told how much is done [0 … 1]. Throws FileError for a wrong topic or camera.
+[[nodiscard]] Retracked track_images(const Recording& recording, const Settings& settings,
+                                     const RetrackOptions& options,
+                                     const std::function<void(double)>& progress);
+
+}  // namespace billiard::session

@@ -6,6 +6,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "ball_fit.hpp"
+#include "ball_search.hpp"
 #include "bed_image.hpp"
 
 namespace billiard::vision {
@@ -40,32 +41,34 @@ struct BedImage {
   cv::Mat1b cloth;   // over the box: 255 on the cloth between the cushions
 };
 
-BedImage cut_bed(const cv::Mat& frame, const TableView& view) {
+// The part `region` of the frame; without a map of the cloth one is made of that part.
+BedImage cut_bed(const cv::Mat& frame, const TableView& view, const cv::Rect& region,
+                 const ClothMap* known) {
   BedImage image;
-  image.box = bed_box(view, frame.size());
+  image.box = region;
   if (image.box.empty()) return image;
   cv::cvtColor(frame(image.box), image.lab, cv::COLOR_BGR2Lab);
   image.bed = draw_bed(view, image.box, 2.0 * view.table.ball_radius);
   image.cloth = draw_bed(view, image.box, 0.0);
   image.features = cv::Mat::zeros(frame.size(), CV_8UC3);
-  const ClothMap map = map_cloth(image.lab, image.box, view);
+  const ClothMap map = known != nullptr ? *known : map_cloth(image.lab, image.box, view);
   outline_features(image.lab, image.box, map).copyTo(image.features(image.box));
-  image.empty = map.lab;
+  image.empty = map.lab(image.box - map.box.tl());
   return image;
 }
 
 // Radius of a ball's outline at each place of the box, sampled on a coarse grid.
 cv::Mat1f radius_map(const TableView& view, const cv::Rect& box) {
-  constexpr int kCells = 16;
-  cv::Mat1f coarse(kCells, kCells);
-  for (int i = 0; i < kCells * kCells; ++i) {
-    const cv::Point2d pixel(box.x + (i % kCells + 0.5) / kCells * box.width,
-                            box.y + (i / kCells + 0.5) / kCells * box.height);
+  const int cells = box.width > 200 ? 16 : 4;
+  cv::Mat1f coarse(cells, cells);
+  for (int i = 0; i < cells * cells; ++i) {
+    const cv::Point2d pixel(box.x + (i % cells + 0.5) / cells * box.width,
+                            box.y + (i / cells + 0.5) / cells * box.height);
     float radius = 0.0F;
     if (const auto at = meet_plane(view.camera, pixel, view.table.ball_radius)) {
       if (const auto image = ball_image(view, *at)) radius = static_cast<float>(image->radius_px);
     }
-    coarse(i / kCells, i % kCells) = radius;
+    coarse(i / cells, i % cells) = radius;
   }
   cv::Mat1f full;
   cv::resize(coarse, full, box.size(), 0, 0, cv::INTER_LINEAR);
@@ -363,10 +366,7 @@ void drop_crowded(const BedImage& image, std::vector<Found>& found) {
   }
 }
 
-}  // namespace
-
-std::vector<BallSighting> find_balls(const cv::Mat& frame, const TableView& view) {
-  const BedImage image = cut_bed(frame, view);
+std::vector<BallSighting> find_in(const BedImage& image, const TableView& view) {
   if (image.box.empty()) return {};
   std::vector<Found> balls = choose(view, image, fit_candidates(view, image));
   drop_crowded(image, balls);
@@ -379,6 +379,17 @@ std::vector<BallSighting> find_balls(const cv::Mat& frame, const TableView& view
   std::sort(sightings.begin(), sightings.end(),
             [](const auto& a, const auto& b) { return a.confidence > b.confidence; });
   return sightings;
+}
+
+}  // namespace
+
+std::vector<BallSighting> find_balls(const cv::Mat& frame, const TableView& view) {
+  return find_in(cut_bed(frame, view, bed_box(view, frame.size()), nullptr), view);
+}
+
+std::vector<BallSighting> find_balls_in(const cv::Mat& frame, const TableView& view,
+                                        const ClothMap& cloth, const cv::Rect& region) {
+  return find_in(cut_bed(frame, view, region & cloth.box, &cloth), view);
 }
 
 }  // namespace billiard::vision

@@ -14,7 +14,8 @@ namespace {
 constexpr double kWidest = 320.0;    // the bed is looked at with so many pixels at most
 constexpr double kMargin = 2.0;      // next to the cushions nothing is looked at [ball radii]
 constexpr double kPocketKeep = 1.5;  // likewise round the pockets [pocket radii]
-constexpr double kBallKeep = 1.35;   // a ball with its shadow [ball radii]
+constexpr double kBallKeep = 1.2;    // a ball with its blurred edge [ball radii]
+constexpr double kLeastThing = 0.3;  // [areas of a ball]
 constexpr int kThickest = 5;         // strokes thinner than this may be markings [px looked at]
 constexpr int kSlowness = 64;        // looks it takes to follow the light
 
@@ -50,14 +51,6 @@ cv::Mat1b without(const cv::Mat1b& a, const cv::Mat1b& b) {
   return rest;
 }
 
-double largest_area(const cv::Mat1b& mask) {
-  cv::Mat labels, stats, centres;
-  const int count = cv::connectedComponentsWithStats(mask, labels, stats, centres, 8, CV_32S);
-  int largest = 0;
-  for (int i = 1; i < count; ++i) largest = std::max(largest, stats.at<int>(i, cv::CC_STAT_AREA));
-  return largest;
-}
-
 }  // namespace
 
 BedWatch::BedWatch(const cv::Mat& frame, const TableView& view, std::span<const ImageCircle> balls)
@@ -70,6 +63,20 @@ BedWatch::BedWatch(const cv::Mat& frame, const TableView& view, std::span<const 
   cv::cvtColor(frame(box_), whole, cv::COLOR_BGR2Lab);
   cv::resize(map_cloth(whole, box_, view).lab, cloth_, lab.size(), 0, 0, cv::INTER_AREA);
 
+  bed_ = cv::Mat1b(lab.size(), static_cast<unsigned char>(0));
+  draw_bed_between_cushions(view);
+  foreign_ = foreign_mask(lab, cloth_, cloth_);
+  // Thin strokes and small spots are markings; what is left after an opening is a thing.
+  const cv::Mat1b brush(kThickest, kThickest, static_cast<unsigned char>(1));
+  const cv::Mat1b open = open_bed(balls);
+  cv::Mat1b things;
+  cv::morphologyEx(overlap(foreign_, open), things, cv::MORPH_OPEN, brush);
+  cv::dilate(things, things, brush);
+  marked_ = cloth_.clone();
+  lab.copyTo(marked_, without(open, things));
+}
+
+void BedWatch::draw_bed_between_cushions(const TableView& view) {
   const double r = view.table.ball_radius;
   const double x = 0.5 * view.table.length - kMargin * r, y = 0.5 * view.table.width - kMargin * r;
   std::vector<cv::Point> corners;
@@ -77,7 +84,6 @@ BedWatch::BedWatch(const cv::Mat& frame, const TableView& view, std::span<const 
     corners.push_back(
         at_scale(project_visible(view.camera, {sx * x, sy * y, 0.0}), box_, scale_));
   }
-  bed_ = cv::Mat1b(lab.size(), static_cast<unsigned char>(0));
   cv::fillConvexPoly(bed_, corners, 255);
   for (const PocketHole& hole : pocket_holes(view.table)) {
     const auto ring =
@@ -89,15 +95,6 @@ BedWatch::BedWatch(const cv::Mat& frame, const TableView& view, std::span<const 
   if (const auto ball = sphere_image(view.camera, {0.0, 0.0, r}, r)) {
     ball_area_ = CV_PI * ball->radius_px * ball->radius_px / (scale_ * scale_);
   }
-  foreign_ = foreign_mask(lab, cloth_, cloth_);
-  // Thin strokes and small spots are markings; what is left after an opening is a thing.
-  const cv::Mat1b brush(kThickest, kThickest, static_cast<unsigned char>(1));
-  const cv::Mat1b open = open_bed(balls);
-  cv::Mat1b things;
-  cv::morphologyEx(overlap(foreign_, open), things, cv::MORPH_OPEN, brush);
-  cv::dilate(things, things, brush);
-  marked_ = cloth_.clone();
-  lab.copyTo(marked_, without(open, things));
 }
 
 cv::Mat BedWatch::shrink(const cv::Mat& frame) const {
@@ -117,14 +114,28 @@ cv::Mat1b BedWatch::open_bed(std::span<const ImageCircle> balls) const {
   return open;
 }
 
-double BedWatch::look(const cv::Mat& frame, std::span<const ImageCircle> balls) {
-  if (box_.empty() || ball_area_ <= 0.0) return 0.0;
+std::vector<ForeignThing> BedWatch::look(const cv::Mat& frame,
+                                         std::span<const ImageCircle> balls) {
+  if (box_.empty() || ball_area_ <= 0.0) return {};
   const cv::Mat lab = shrink(frame);
   foreign_ = foreign_mask(lab, cloth_, marked_);
   const cv::Mat1b open = open_bed(balls);
   const cv::Mat1b foreign = overlap(foreign_, open);
   learn(lab, without(open, foreign));
-  return largest_area(foreign) / ball_area_;
+  cv::Mat labels, stats, centres;
+  const int count = cv::connectedComponentsWithStats(foreign, labels, stats, centres, 8, CV_32S);
+  std::vector<ForeignThing> things;
+  for (int i = 1; i < count; ++i) {
+    const double area = stats.at<int>(i, cv::CC_STAT_AREA) / ball_area_;
+    if (area < kLeastThing) continue;
+    const auto side = [&](int what) { return cvRound(scale_ * stats.at<int>(i, what)); };
+    const cv::Rect box(box_.x + side(cv::CC_STAT_LEFT), box_.y + side(cv::CC_STAT_TOP),
+                       side(cv::CC_STAT_WIDTH), side(cv::CC_STAT_HEIGHT));
+    things.push_back({box, area});
+  }
+  std::sort(things.begin(), things.end(),
+            [](const ForeignThing& a, const ForeignThing& b) { return a.area > b.area; });
+  return things;
 }
 
 // Where the bed shows itself, its picture follows the light of the day.

@@ -7,7 +7,9 @@
 
 #include "assignment.hpp"
 #include "ball_fit.hpp"
+#include "ball_search.hpp"
 #include "bed_image.hpp"
+#include "billiard_vision/bed_watch.hpp"
 #include "billiard_vision/engine_table.hpp"
 #include "billiard_vision/locator.hpp"
 #include "motion_model.hpp"
@@ -26,6 +28,8 @@ constexpr double kRolling = 0.10;       // slip against speed up to which a ball
 constexpr double kSlow = 0.15;          // the lamps' reflections stand as still as the ball [m/s]
 constexpr double kKeepName = 3.0;       // log-likelihood it takes to call a ball otherwise
 constexpr double kNewBall = 0.6;        // confidence of a ball that appears
+constexpr double kNoBall = 8.0;         // areas of a ball from which a thing is none
+constexpr double kAround = 3.0;         // ball radii to search around a thing
 constexpr double kQuiet = 1.0;          // nothing moved this long: no ball falls by itself [s]
 constexpr double kTouching = 2.2;       // ball radii between centres of balls that may touch
 constexpr int kEnclosed = 3;            // such neighbours hide a ball and hold it in its place
@@ -51,7 +55,10 @@ struct Tracker::Impl {
   [[nodiscard]] int neighbours(const Track& track) const;
   [[nodiscard]] cv::Matx22d trusted(const Track& track, const cv::Matx22d& covariance) const;
   void look_at_spin(const cv::Mat& frame);
-  void search_bed(const cv::Mat& frame, double dt);
+  void look_at_bed(const cv::Mat& frame, double dt);
+  void search(const cv::Mat& frame, double dt, bool everything);
+  [[nodiscard]] std::vector<cv::Rect> places_to_search(bool everything) const;
+  [[nodiscard]] std::vector<ImageCircle> outlines() const;
   void match(const std::vector<BallSighting>& free, double dt, std::vector<bool>& used);
   void add_names(const cv::Mat& frame);
   void drop_lost(double dt);
@@ -73,7 +80,11 @@ struct Tracker::Impl {
   cv::Size size;
   std::vector<Track> tracks;
   double time{0.0};
+  std::optional<BedWatch> watch;
+  std::vector<ForeignThing> things;  ///< As last looked at
   double since_search{0.0};
+  double since_look{0.0};
+  bool looked{false};
   double quiet{0.0};  ///< Time since a ball moved [s]
   std::uint32_t last_id{0};
   std::vector<LostBall> losses;
@@ -95,6 +106,10 @@ bool Tracker::Impl::start(const cv::Mat& frame, std::string& problem) {
   losses.clear();
   for (const BallSighting& s : find_balls(frame, *view)) add_track(s);
   add_names(frame);
+  watch.emplace(frame, *view, outlines());
+  things = watch->look(frame, outlines());
+  since_look = since_search = 0.0;
+  looked = true;
   return true;
 }
 
@@ -231,15 +246,49 @@ void Tracker::Impl::match(const std::vector<BallSighting>& free, double dt,
   }
 }
 
-void Tracker::Impl::search_bed(const cv::Mat& frame, double dt) {
-  since_search = 0.0;
-  std::vector<BallSighting> free;
-  for (const BallSighting& s : find_balls(frame, *view)) {
-    const bool taken = std::any_of(tracks.begin(), tracks.end(), [&](const Track& t) {
-      return t.seen && std::hypot(s.position.x - t.ball.position.x(),
-                                  s.position.y - t.ball.position.y()) < 1.5 * radius;
+std::vector<ImageCircle> Tracker::Impl::outlines() const {
+  std::vector<ImageCircle> images;
+  for (const Track& t : tracks) {
+    const auto image = ball_image(*view, {t.ball.position.x(), t.ball.position.y()});
+    if ((t.seen || t.hidden) && image) images.push_back(*image);
+  }
+  return images;
+}
+
+// Boxes around what no ball explains, those that meet joined. What is far too large for a ball is
+// left out unless `everything` is asked for.
+std::vector<cv::Rect> Tracker::Impl::places_to_search(bool everything) const {
+  std::vector<cv::Rect> places;
+  for (const ForeignThing& thing : things) {
+    if (!everything && thing.area > kNoBall) continue;
+    const cv::Point2d middle = 0.5 * (thing.box_px.tl() + thing.box_px.br());
+    const auto at = meet_plane(view->camera, middle, radius);
+    const auto image = at ? ball_image(*view, *at) : std::nullopt;
+    if (!image) continue;
+    const int around = cvCeil(kAround * image->radius_px);
+    cv::Rect place = thing.box_px;
+    place -= cv::Point(around, around);
+    place += cv::Size(2 * around, 2 * around);
+    std::erase_if(places, [&](const cv::Rect& other) {
+      if ((other & place).empty()) return false;
+      place |= other;
+      return true;
     });
-    if (!taken) free.push_back(s);
+    places.push_back(place);
+  }
+  return places;
+}
+
+void Tracker::Impl::search(const cv::Mat& frame, double dt, bool everything) {
+  std::vector<BallSighting> free;
+  for (const cv::Rect& place : places_to_search(everything)) {
+    for (const BallSighting& s : find_balls_in(frame, *view, cloth, place)) {
+      const bool taken = std::any_of(tracks.begin(), tracks.end(), [&](const Track& t) {
+        return t.seen && std::hypot(s.position.x - t.ball.position.x(),
+                                    s.position.y - t.ball.position.y()) < 1.5 * radius;
+      });
+      if (!taken) free.push_back(s);
+    }
   }
   std::vector<bool> used(free.size(), false);
   match(free, dt, used);
@@ -249,6 +298,22 @@ void Tracker::Impl::search_bed(const cv::Mat& frame, double dt) {
       continue;
     add_track(free[i]);
   }
+}
+
+// Only where the bed shows something that no followed ball explains, balls are searched.
+void Tracker::Impl::look_at_bed(const cv::Mat& frame, double dt) {
+  const bool lost = std::any_of(tracks.begin(), tracks.end(), [](const Track& t) {
+    return !t.seen && !t.hidden && t.unseen < 0.4;
+  });
+  const bool again = since_search > options.look_again;
+  looked = lost || again || since_look > options.look;
+  if (!looked) return;
+  since_look = 0.0;
+  things = watch->look(frame, outlines());
+  if (!lost && !again) return;
+  search(frame, dt, again);
+  add_names(frame);
+  if (again) since_search = 0.0;
 }
 
 void Tracker::Impl::add_names(const cv::Mat& frame) {
@@ -338,6 +403,8 @@ TrackedFrame Tracker::Impl::report(double stamp) const {
   out.time = stamp;
   out.table_found = view.has_value();
   out.lost = losses;
+  out.looked = looked;
+  out.foreign = things.empty() ? 0.0 : things.front().area;
   for (const Track& t : tracks) {
     if (!t.ball.in_play()) continue;
     TrackedBall b;
@@ -354,6 +421,7 @@ TrackedFrame Tracker::Impl::report(double stamp) const {
     b.seen = t.seen || t.hidden;
     b.confidence = t.confidence * std::exp(-t.unseen / 1.0);
     b.image = ball_image(*view, {t.ball.position.x(), t.ball.position.y()}).value_or(ImageCircle{});
+    if (!b.seen && watch) b.bare = watch->bare_share(b.image);
     out.balls.push_back(b);
   }
   return out;
@@ -384,16 +452,11 @@ TrackedFrame Tracker::Impl::update(const cv::Mat& frame, double stamp) {
   }
   time = stamp;
   since_search += dt;
+  since_look += dt;
   move_balls(dt);
   look_at_tracks(frame, dt);
   look_at_spin(frame);
-  const bool lost = std::any_of(tracks.begin(), tracks.end(), [](const Track& t) {
-    return !t.seen && !t.hidden && t.unseen < 0.4;
-  });
-  if (lost || since_search > options.look_again) {
-    search_bed(frame, dt);
-    add_names(frame);
-  }
+  look_at_bed(frame, dt);
   drop_lost(dt);
   return report(stamp);
 }

@@ -149,7 +149,7 @@ void Tracker::track(const Image& image, const cv::Mat& picture, double stamp) {
   } else {
     book_.update(frame);
     if (parameters_.watch) {
-      obstruction = clear_->check(picture, frame, *tracker_->view(), book_);
+      obstruction = clear_->check(frame, book_);
     }
   }
   const std::string trouble = stream_.find_trouble(seconds(now()));

@@ -1,25 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-// Is the table clear? Looks for hands, arms and cues over the bed.
+// What lies on the bed or hangs over it beside the balls that are known: new balls, hands, cues.
 #pragma once
 
 #include <opencv2/core/mat.hpp>
 #include <span>
+#include <vector>
 
 #include "billiard_vision/table_finder.hpp"
 
 namespace billiard::vision {
 
+/// Something that is neither cloth, marking nor known ball.
+struct ForeignThing {
+  cv::Rect box_px;   ///< In the frame
+  double area{0.0};  ///< In areas of a ball at the table's middle
+};
+
+/// From this area on something is over the table: more than one unknown ball.
+inline constexpr double kObstruction = 1.3;
+
 /// Compares the bed with what it shows when nothing but balls is on it: plain cloth, and the spots,
 /// lines and reflections of the first frame. A hand that is there from the beginning is not taken
-/// for a marking. Costs well under a millisecond a look, whatever the size of the frame.
+/// for a marking. Costs about a millisecond a look, whatever the size of the frame.
 class BedWatch {
  public:
   /// `frame` is 8-bit BGR; `balls` are the outlines of those known to lie there.
   BedWatch(const cv::Mat& frame, const TableView& view, std::span<const ImageCircle> balls);
 
-  /// Area of the largest thing that is neither cloth, marking nor known ball, in areas of a ball.
-  /// `frame` has the size of the first one.
-  [[nodiscard]] double look(const cv::Mat& frame, std::span<const ImageCircle> balls);
+  /// Things of a third of a ball's area and more, largest first. `frame` has the size of the first.
+  [[nodiscard]] std::vector<ForeignThing> look(const cv::Mat& frame,
+                                               std::span<const ImageCircle> balls);
 
   /// Share of a disc (the outline of a ball) that shows bare cloth in the frame last looked at; 0
   /// for one outside the frame.
@@ -28,6 +38,7 @@ class BedWatch {
  private:
   [[nodiscard]] cv::Mat shrink(const cv::Mat& frame) const;
   [[nodiscard]] cv::Mat1b open_bed(std::span<const ImageCircle> balls) const;
+  void draw_bed_between_cushions(const TableView& view);
   void learn(const cv::Mat& lab, const cv::Mat1b& own);
 
   cv::Rect box_;
@@ -39,8 +50,5 @@ class BedWatch {
   cv::Mat1b foreign_;  ///< Of the last look, balls included
   int looks_{0};
 };
-
-/// From this on something is over the table [areas of a ball]: more than one unknown ball.
-inline constexpr double kObstruction = 1.3;
 
 }  // namespace billiard::vision

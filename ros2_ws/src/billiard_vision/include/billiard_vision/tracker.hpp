@@ -28,6 +28,7 @@ struct TrackedBall {
   double confidence{0.0};  ///< 0 to 1
   ImageCircle image;       ///< Outline [px]
   cv::Vec3d spin_sigma;    ///< Standard deviation of the spin [rad/s]
+  double bare{0.0};        ///< Not seen: share of its place that shows bare cloth, 0 to 1
 };
 
 /// A ball that is no longer in play.
@@ -46,12 +47,15 @@ struct TrackedFrame {
   std::string problem;             ///< Why there is no table, or why the frame was skipped
   std::vector<TrackedBall> balls;  ///< In play
   std::vector<LostBall> lost;      ///< Since the last frame, or falling right now
+  bool looked{false};  ///< Whether the bed was looked at in this frame for what follows
+  double foreign{0.0};  ///< Largest thing beside the balls, see kObstruction [areas of a ball]
 };
 
 struct TrackerOptions {
   double occlusion{0.8};     ///< A moving ball that is not seen is dropped after this [s]
   double hidden_rest{20.0};  ///< Likewise one that rested [s]
-  double look_again{0.5};    ///< Period of searching the whole bed for new balls [s]
+  double look{0.045};        ///< Period of looking for things beside the balls [s]
+  double look_again{0.5};    ///< Period of searching all of them for new balls [s]
   double most_speed{12.0};   ///< Of a ball [m/s]
 };
 

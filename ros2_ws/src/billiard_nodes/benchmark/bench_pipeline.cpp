@@ -27,10 +27,10 @@ using billiard_msgs::srv::PlanShot;
 using sensor_msgs::msg::CameraInfo;
 using sensor_msgs::msg::Image;
 
-constexpr double kRate = 60.0;   // [Hz]
-constexpr double kFilm = 20.0;   // longer measurements play it again [s]
-constexpr double kShot = 5.0;    // from one strike to the next [s]
-constexpr double kStart = 1.0;   // finding the table is not measured [s]
+constexpr double kRate = 60.0;  // [Hz]
+constexpr double kFilm = 20.0;  // longer measurements play it again [s]
+constexpr double kShot = 5.0;   // from one strike to the next [s]
+constexpr double kStart = 1.0;  // finding the table is not measured [s]
 
 struct Film {
   std::vector<cv::Mat> frames;
@@ -54,8 +54,8 @@ Film make_film(const billiard::Settings& settings) {
   Film film;
   film.lens = billiard::vision::make_lens(640, 360, 530.0);
   const auto camera = look_at(film.lens, {0.0, 0.0, 2.7}, {0, 0, 0}, {0, 1, 0});
-  billiard::vision::Renderer renderer(
-      billiard::vision::geometry_of(settings.table.spec, r), camera, {});
+  billiard::vision::Renderer renderer(billiard::vision::geometry_of(settings.table.spec, r), camera,
+                                      {});
   billiard::Simulator simulator(settings.table, settings.physics);
   std::vector<billiard::Ball> balls = rack(r);
   simulator.reset(balls);
@@ -107,7 +107,8 @@ Measured play(const Film& film, double duration, bool plan) {
   const auto planner = std::make_shared<Planner>(options);
   const auto peer = std::make_shared<rclcpp::Node>("peer", options);
   Measured measured;
-  std::atomic<std::int64_t> from{peer->now().nanoseconds() + static_cast<std::int64_t>(1e9 * kStart)};
+  std::atomic<std::int64_t> from{peer->now().nanoseconds() +
+                                 static_cast<std::int64_t>(1e9 * kStart)};
   const auto images = peer->create_publisher<Image>("/camera/image_raw", rclcpp::SensorDataQoS());
   const auto infos =
       peer->create_publisher<CameraInfo>("/camera/camera_info", rclcpp::SensorDataQoS());
@@ -135,8 +136,8 @@ Measured play(const Film& film, double duration, bool plan) {
       auto request = std::make_shared<PlanShot::Request>();
       request->noise = -1.0;
       request->layout = to_message(
-          rack(0.028575), {"cue", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12",
-                           "13", "14", "15"},
+          rack(0.028575),
+          {"cue", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15"},
           {"pool_9ft", billiard::load_settings("pool_9ft").table, 0.028575});
       (void)client->async_send_request(request);
     }
@@ -167,6 +168,5 @@ int main(int argc, char** argv) {
   billiard_nodes::print("prediction alone, CPU time", measured.compute);
   std::printf("%zu of %d frames predicted\n", measured.latency.size(),
               static_cast<int>((duration - billiard_nodes::kStart) * billiard_nodes::kRate));
-  if (std::getenv("DUMP")) for (std::size_t i=0;i<measured.latency.size();++i) std::printf("%zu %.2f %.2f\n", i, measured.latency[i], measured.compute[i]);
   rclcpp::shutdown();
 }

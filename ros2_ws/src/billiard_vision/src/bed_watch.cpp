@@ -31,8 +31,8 @@ cv::Mat1b foreign_mask(const cv::Mat& lab, const cv::Mat3b& cloth, const cv::Mat
     const auto* m = marked.ptr<cv::Vec3b>(v);
     auto* out = mask.ptr<unsigned char>(v);
     for (int u = 0; u < lab.cols; ++u) {
-      const bool foreign = cloth_difference(p[u], c[u]) > kForeground &&
-                           cloth_difference(p[u], m[u]) > kForeground;
+      const bool foreign =
+          cloth_difference(p[u], c[u]) > kForeground && cloth_difference(p[u], m[u]) > kForeground;
       out[u] = foreign ? 255 : 0;
     }
   }
@@ -81,13 +81,11 @@ void BedWatch::draw_bed_between_cushions(const TableView& view) {
   const double x = 0.5 * view.table.length - kMargin * r, y = 0.5 * view.table.width - kMargin * r;
   std::vector<cv::Point> corners;
   for (const auto& [sx, sy] : {std::pair{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}) {
-    corners.push_back(
-        at_scale(project_visible(view.camera, {sx * x, sy * y, 0.0}), box_, scale_));
+    corners.push_back(at_scale(project_visible(view.camera, {sx * x, sy * y, 0.0}), box_, scale_));
   }
   cv::fillConvexPoly(bed_, corners, 255);
   for (const PocketHole& hole : pocket_holes(view.table)) {
-    const auto ring =
-        sphere_image(view.camera, {hole.x, hole.y, 0.0}, kPocketKeep * hole.radius);
+    const auto ring = sphere_image(view.camera, {hole.x, hole.y, 0.0}, kPocketKeep * hole.radius);
     if (!ring) continue;
     cv::circle(bed_, at_scale(ring->center_px, box_, scale_), cvCeil(ring->radius_px / scale_), 0,
                -1);
@@ -114,8 +112,7 @@ cv::Mat1b BedWatch::open_bed(std::span<const ImageCircle> balls) const {
   return open;
 }
 
-std::vector<ForeignThing> BedWatch::look(const cv::Mat& frame,
-                                         std::span<const ImageCircle> balls) {
+std::vector<ForeignThing> BedWatch::look(const cv::Mat& frame, std::span<const ImageCircle> balls) {
   if (box_.empty() || ball_area_ <= 0.0) return {};
   const cv::Mat lab = shrink(frame);
   foreign_ = foreign_mask(lab, cloth_, marked_);

@@ -47,7 +47,7 @@ struct TrackedFrame {
   std::string problem;             ///< Why there is no table, or why the frame was skipped
   std::vector<TrackedBall> balls;  ///< In play
   std::vector<LostBall> lost;      ///< Since the last frame, or falling right now
-  bool looked{false};  ///< Whether the bed was looked at in this frame for what follows
+  bool looked{false};              ///< Whether the bed was looked at in this frame for what follows
   double foreign{0.0};  ///< Largest thing beside the balls, see kObstruction [areas of a ball]
 };
 

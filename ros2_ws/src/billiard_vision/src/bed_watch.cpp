@@ -15,6 +15,7 @@ constexpr double kWidest = 320.0;    // the bed is looked at with so many pixels
 constexpr double kMargin = 2.0;      // next to the cushions nothing is looked at [ball radii]
 constexpr double kPocketKeep = 1.5;  // likewise round the pockets [pocket radii]
 constexpr double kBallKeep = 1.2;    // a ball with its blurred edge [ball radii]
+constexpr double kNearBalls = 3.5;   // where no marking is learnt [ball radii]
 constexpr double kLeastThing = 0.3;  // [areas of a ball]
 constexpr int kThickest = 5;         // strokes thinner than this may be markings [px looked at]
 constexpr int kSlowness = 64;        // looks it takes to follow the light
@@ -68,7 +69,8 @@ BedWatch::BedWatch(const cv::Mat& frame, const TableView& view, std::span<const 
   foreign_ = foreign_mask(lab, cloth_, cloth_);
   // Thin strokes and small spots are markings; what is left after an opening is a thing.
   const cv::Mat1b brush(kThickest, kThickest, static_cast<unsigned char>(1));
-  const cv::Mat1b open = open_bed(balls);
+  // Next to balls it may be a ball that was not found yet.
+  const cv::Mat1b open = open_bed(balls, kNearBalls);
   cv::Mat1b things;
   cv::morphologyEx(overlap(foreign_, open), things, cv::MORPH_OPEN, brush);
   cv::dilate(things, things, brush);
@@ -103,11 +105,12 @@ cv::Mat BedWatch::shrink(const cv::Mat& frame) const {
   return lab;
 }
 
-cv::Mat1b BedWatch::open_bed(std::span<const ImageCircle> balls) const {
+cv::Mat1b BedWatch::open_bed(std::span<const ImageCircle> balls,
+                             double keep) const {
   cv::Mat1b open = bed_.clone();
   for (const ImageCircle& ball : balls) {
     cv::circle(open, at_scale(ball.center_px, box_, scale_),
-               cvCeil(kBallKeep * ball.radius_px / scale_), 0, -1);
+               cvCeil(keep * ball.radius_px / scale_), 0, -1);
   }
   return open;
 }
@@ -116,7 +119,7 @@ std::vector<ForeignThing> BedWatch::look(const cv::Mat& frame, std::span<const I
   if (box_.empty() || ball_area_ <= 0.0) return {};
   const cv::Mat lab = shrink(frame);
   foreign_ = foreign_mask(lab, cloth_, marked_);
-  const cv::Mat1b open = open_bed(balls);
+  const cv::Mat1b open = open_bed(balls, kBallKeep);
   const cv::Mat1b foreign = overlap(foreign_, open);
   learn(lab, without(open, foreign));
   cv::Mat labels, stats, centres;

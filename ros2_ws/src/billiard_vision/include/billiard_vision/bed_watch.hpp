@@ -37,7 +37,7 @@ class BedWatch {
 
  private:
   [[nodiscard]] cv::Mat shrink(const cv::Mat& frame) const;
-  [[nodiscard]] cv::Mat1b open_bed(std::span<const ImageCircle> balls) const;
+  [[nodiscard]] cv::Mat1b open_bed(std::span<const ImageCircle> balls, double keep) const;
   void draw_bed_between_cushions(const TableView& view);
   void learn(const cv::Mat& lab, const cv::Mat1b& own);
 

@@ -83,6 +83,7 @@ struct Tracker::Impl {
   std::optional<BedWatch> watch;
   std::vector<ForeignThing> things;  ///< As last looked at
   double since_search{0.0};
+  double since_news{0.0};
   double since_look{0.0};
   bool looked{false};
   double quiet{0.0};  ///< Time since a ball moved [s]
@@ -310,10 +311,12 @@ void Tracker::Impl::look_at_bed(const cv::Mat& frame, double dt) {
   if (!looked) return;
   since_look = 0.0;
   things = watch->look(frame, outlines());
-  if (!lost && !again) return;
+  const bool news = !things.empty() && since_news > options.look_at_news;
+  if (!lost && !again && !news) return;
   search(frame, dt, again);
   add_names(frame);
   if (again) since_search = 0.0;
+  if (news) since_news = 0.0;
 }
 
 void Tracker::Impl::add_names(const cv::Mat& frame) {
@@ -452,6 +455,7 @@ TrackedFrame Tracker::Impl::update(const cv::Mat& frame, double stamp) {
   }
   time = stamp;
   since_search += dt;
+  since_news += dt;
   since_look += dt;
   move_balls(dt);
   look_at_tracks(frame, dt);

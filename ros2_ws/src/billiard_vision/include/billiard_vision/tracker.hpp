@@ -52,11 +52,12 @@ struct TrackedFrame {
 };
 
 struct TrackerOptions {
-  double occlusion{0.8};     ///< A moving ball that is not seen is dropped after this [s]
-  double hidden_rest{20.0};  ///< Likewise one that rested [s]
-  double look{0.045};        ///< Period of looking for things beside the balls [s]
-  double look_again{0.5};    ///< Period of searching all of them for new balls [s]
-  double most_speed{12.0};   ///< Of a ball [m/s]
+  double occlusion{0.8};      ///< A moving ball that is not seen is dropped after this [s]
+  double hidden_rest{20.0};   ///< Likewise one that rested [s]
+  double look{0.045};         ///< Period of looking for things beside the balls [s]
+  double look_at_news{0.15};  ///< Period of searching those of a ball's size for new balls [s]
+  double look_again{0.5};     ///< Period of searching all of them for new balls [s]
+  double most_speed{12.0};    ///< Of a ball [m/s]
 };
 
 /// Follows the balls of one camera. Frames may come at any rate, with irregular stamps and gaps.

@@ -11,6 +11,7 @@ void add_commands(CLI::App& app) {
   add_calibrate(app);
   add_plan(app);
   add_shape(app);
+  add_fit(app);
   add_lab(app);
   add_fields(app);
 #ifdef BILLIARD_WITH_ROS

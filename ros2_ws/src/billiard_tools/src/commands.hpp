@@ -20,6 +20,7 @@ void add_commands(CLI::App& app);
 
 void add_cue(CLI::App& app);
 void add_fields(CLI::App& app);
+void add_fit(CLI::App& app);
 void add_calibrate(CLI::App& app);
 void add_lab(CLI::App& app);
 void add_locate(CLI::App& app);

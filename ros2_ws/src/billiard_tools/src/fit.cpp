@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// `billiard fit`: the physics of a table from recorded shots.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "billiard_engine/files/file_error.hpp"
+#include "billiard_engine/files/settings.hpp"
+#include "commands.hpp"
+#include "fit/physics_fit.hpp"
+#include "output.hpp"
+#include "progress.hpp"
+
+namespace billiard {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr double kSeen = 0.4;       // of a test shot, to find its start [s]
+constexpr double kPredicted = 2.0;  // after that [s]
+
+struct Options {
+  std::string trajectories;
+  std::string table;
+  std::string physics;
+  double until = 2.4;
+  bool test = false;
+  std::string out;
+  std::string json;
+};
+
+/// Errors of the cue ball over the shots kept for the test.
+struct Test {
+  std::vector<double> ahead;  ///< from kSeen on for kPredicted, sorted [m]
+  std::vector<double> whole;  ///< over the whole shot, sorted [m]
+};
+
+double median(const std::vector<double>& sorted) { return sorted[sorted.size() / 2]; }
+
+void check_size(const Options& options, const Recording& recording, const Settings& settings) {
+  const auto check = [&](const char* field, double seen, double expected) {
+    if (std::abs(seen - expected) <= 0.02 * expected) return;
+    throw FileError(fmt::format("{}: {} is {} m; the table {} has {} m", options.trajectories,
+                                field, seen, options.table, expected));
+  };
+  check("table_m[0]", recording.length, settings.table.spec.length);
+  check("table_m[1]", recording.width, settings.table.spec.width);
+  check("ball_diameter_m", recording.ball_diameter, 2.0 * settings.physics.ball.radius);
+}
+
+std::vector<ShotModel> models(const Recording& recording, const Settings& settings,
+                              std::size_t first, std::size_t every) {
+  const double noise = position_noise(recording.shots);
+  std::vector<ShotModel> list;
+  for (std::size_t i = first; i < recording.shots.size(); i += every) {
+    list.emplace_back(settings.table, recording.shots[i], settings.physics.ball.radius, noise);
+  }
+  return list;
+}
+
+Test test(const std::vector<ShotModel>& shots, const Table& table, const Physics& physics) {
+  constexpr double kLongest = 600.0;
+  Simulator simulator(table, physics);
+  Test result;
+  for (const ShotModel& shot : shots) {
+    Start start;
+    (void)fit_start(shot, simulator, {.until = kSeen}, start);
+    const double ahead = shot.cue_error(simulator, start, kSeen, kSeen + kPredicted);
+    if (!std::isfinite(ahead)) continue;  // the recording ends before
+    result.ahead.push_back(ahead);
+    result.whole.push_back(shot.cue_error(simulator, start, 0.0, kLongest));
+  }
+  std::sort(result.ahead.begin(), result.ahead.end());
+  std::sort(result.whole.begin(), result.whole.end());
+  return result;
+}
+
+Json to_json(const std::vector<double>& sorted) {
+  return {{"median_m", median(sorted)},
+          {"quarter_m", sorted[sorted.size() / 4]},
+          {"three_quarters_m", sorted[3 * sorted.size() / 4]},
+          {"largest_m", sorted.back()}};
+}
+
+Json to_json(const PhysicsFit& fit, std::size_t shots, const Test& test) {
+  Json values = Json::object();
+  for (const FittedValue& v : fit.values)
+    values[v.field] = {{"value", v.value}, {"sigma", v.sigma}};
+  Json json{{"shots", shots}, {"noise_m", fit.noise}, {"values", values}};
+  if (!test.ahead.empty()) {
+    json["test"] = {{"shots", test.ahead.size()},
+                    {"ahead", to_json(test.ahead)},
+                    {"whole", to_json(test.whole)}};
+  }
+  return json;
+}
+
+void fit(const Options& options) {
+  const Settings settings = load_settings(options.table, options.physics);
+  const Recording recording = load_recording(options.trajectories);
+  check_size(options, recording, settings);
+  if (options.test && recording.shots.size() < 2) {
+    throw FileError(options.trajectories + ": --test needs at least 2 shots");
+  }
+  const std::vector<ShotModel> shots = models(recording, settings, 0, options.test ? 2 : 1);
+  Progress progress("fitting");
+  const PhysicsFit found = fit_physics(shots, settings.table, settings.physics, options.until,
+                                       [&](double part) { progress.update(part); });
+  Test tested;
+  if (options.test) {
+    std::vector<ShotModel> others = models(recording, settings, 1, 2);
+    for (ShotModel& shot : others) shot.set_noise(found.noise);
+    tested = test(others, settings.table, found.physics);
+  }
+  Output output;
+  output.add(options.out, to_yaml(found.physics));
+  output.add_json(options.json, to_json(found, shots.size(), tested));
+  output.commit();
+  if (output.uses_stdout()) return;
+  fmt::print("fitted on {} shots\n", shots.size());
+  for (const FittedValue& v : found.values) {
+    fmt::print("  {:<26}{:>10.5g} ± {:.2g}\n", v.field, v.value, v.sigma);
+  }
+  if (tested.ahead.empty()) return;
+  fmt::print(
+      "on {} other shots, start from their first {} s: the cue ball's median error (RMS) is "
+      "{:.0f} mm over the next {} s, {:.0f} mm over whole shots\n",
+      tested.ahead.size(), kSeen, 1e3 * median(tested.ahead), kPredicted,
+      1e3 * median(tested.whole));
+}
+
+}  // namespace
+
+void add_fit(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("fit", "Physics of a table from recorded shots");
+  const auto o = std::make_shared<Options>();
+  command->add_option("--trajectories", o->trajectories, "Recorded positions (JSON)")->required();
+  command->add_option("--table", o->table, "Table: name or file")->required();
+  command->add_option("--physics", o->physics,
+                      "First guess: name or file (default: the table's own)");
+  command->add_option("--until", o->until, "Uses what was seen up to this time [s]")
+      ->check(CLI::Range(0.2, 60.0))
+      ->capture_default_str();
+  command->add_flag("--test", o->test, "Fits on every second shot and tests on the others");
+  command->add_option("--out", o->out, "Physics file to write (YAML)");
+  command->add_option("--json", o->json, "Values and test to write ('-': standard output)");
+  command->callback([o] { fit(*o); });
+}
+
+}  // namespace billiard

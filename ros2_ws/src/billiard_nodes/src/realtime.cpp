@@ -59,8 +59,11 @@ std::vector<std::string> become_realtime(const RealtimeOptions& options) {
   return refused;
 }
 
-// On Linux the value belongs to the thread, and threads it starts take it over.
+// On Linux both belong to the thread, and threads it starts take them over. A process started with
+// a real-time priority would else plan with it.
 void become_patient(int nice) {
+  const sched_param ordinary{};
+  (void)pthread_setschedparam(pthread_self(), SCHED_OTHER, &ordinary);
   const auto thread = static_cast<id_t>(syscall(SYS_gettid));
   (void)setpriority(PRIO_PROCESS, thread, nice);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "planner/planner.hpp"
 
+#include <future>
 #include <rclcpp_components/register_node_macro.hpp>
 
 #include "parameters.hpp"
@@ -100,7 +101,6 @@ void Planner::on_request(const std::shared_ptr<rmw_request_id_t>& id,
 }
 
 void Planner::work() {
-  become_patient(parameters_.nice);
   while (true) {
     Job job;
     {
@@ -138,17 +138,25 @@ void Planner::answer(const Job& job) {
   service_->send_response(*job.id, response);
 }
 
+// Only the search gives way: who publishes with a low priority holds up those who wait for the same
+// locks.
+billiard::Plan Planner::search(ReadRequest& read) {
+  const auto work = [this, &read] {
+    become_patient(parameters_.nice);
+    if (read.ball_in_hand) read.request = planner_.place_cue_ball(read.request);
+    return planner_.plan(read.request);
+  };
+  return std::async(std::launch::async, work).get();
+}
+
 void Planner::make_plan(const PlanShot::Request& request, PlanShot::Response& response) {
   const BallArray::ConstSharedPtr seen = seen_balls();
   ReadRequest read =
       read_request(request, seen.get(), table_, parameters_.settings, parameters_.defaults);
   response.message = read.problem;
   if (!read.problem.empty()) return;
-  if (read.ball_in_hand) {
-    read.request = planner_.place_cue_ball(read.request);
-    place_cue_ball(read.layout, read.request, table_);
-  }
-  const billiard::Plan plan = planner_.plan(read.request);
+  const billiard::Plan plan = search(read);
+  if (read.ball_in_hand) place_cue_ball(read.layout, read.request, table_);
   response.plan = to_message(plan, read, table_, parameters_.settings);
   response.plan.shot_id = ++last_shot_id_;
   response.success = plan.found;

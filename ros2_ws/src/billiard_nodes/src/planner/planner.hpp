@@ -51,6 +51,8 @@ class Planner : public rclcpp::Node {
   void work();
   void answer(const Job& job);
   [[nodiscard]] BallArray::ConstSharedPtr seen_balls();
+  /// In a thread that gives way to others.
+  [[nodiscard]] billiard::Plan search(ReadRequest& read);
   void make_plan(const PlanShot::Request& request, PlanShot::Response& response);
   void describe(Report& report);
 

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "picture_folder.hpp"
 #include "spin_until.hpp"
 
@@ -78,6 +80,28 @@ TEST_F(CameraNode, SaysWhenTheCameraIsNotThere) {
          rclcpp::Parameter("retry", 0.05)});
   ASSERT_TRUE(spin_until(executor_, [&] { return !message.empty(); }));
   EXPECT_THAT(message, HasSubstr("video_that_is_not_there"));
+}
+
+TEST_F(CameraNode, GoesOnWhenTheFramesAreBack) {
+  const PictureFolder folder({10});
+  const std::string picture = folder.path() + "/0.png";
+  std::filesystem::copy_file(picture, folder.path() + "/kept");
+  std::ofstream(picture, std::ios::trunc) << "no picture";
+  int images = 0;
+  std::vector<std::string> said;
+  const auto subscription = peer_->create_subscription<Image>(
+      "/camera/image_raw", rclcpp::SensorDataQoS(), [&](Image::UniquePtr) { ++images; });
+  const auto diagnostics = peer_->create_subscription<DiagnosticArray>(
+      "/diagnostics", rclcpp::QoS(10),
+      [&](DiagnosticArray::ConstSharedPtr array) { said.push_back(array->status[0].message); });
+  start({rclcpp::Parameter("source", folder.path()), rclcpp::Parameter("loop", true),
+         rclcpp::Parameter("retry", 0.05)});
+  ASSERT_TRUE(spin_until(executor_, [&] { return !said.empty(); }));
+  EXPECT_THAT(said.back(), HasSubstr("0.png"));
+  EXPECT_EQ(images, 0);
+
+  std::filesystem::rename(folder.path() + "/kept", picture);
+  EXPECT_TRUE(spin_until(executor_, [&] { return images > 2 && said.back() == "frames arrive"; }));
 }
 
 TEST_F(CameraNode, RefusesFramesOfAnotherSizeThanTheCameraFile) {

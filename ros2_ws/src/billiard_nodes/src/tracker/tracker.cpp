@@ -23,8 +23,8 @@ TrackerParameters load_parameters(rclcpp::Node& node) {
   values.table = parameters.text("table", "pool_9ft", "Table file: name in config/tables or path");
   const std::string physics = parameters.text(
       "physics", "", "Physics file: name in config/physics or path; empty: the table's own");
-  values.settings = load_named(
-      "table or physics", [&] { return billiard::load_settings(values.table, physics); });
+  values.settings = load_named("table or physics",
+                               [&] { return billiard::load_settings(values.table, physics); });
   const std::string camera = parameters.text(
       "camera", "", "Camera file: name in config/cameras or path; empty: /camera/camera_info");
   if (!camera.empty()) {
@@ -33,18 +33,18 @@ TrackerParameters load_parameters(rclcpp::Node& node) {
     });
   }
   values.lens_given = values.camera.lens.has_value();
-  values.lens_wait = parameters.number(
-      "lens_wait", 1.0, 0.0, 60.0, "Wait for a camera_info before tracking without one [s]");
+  values.lens_wait = parameters.number("lens_wait", 1.0, 0.0, 60.0,
+                                       "Wait for a camera_info before tracking without one [s]");
   values.tracking.occlusion = parameters.number(
       "occlusion", 0.8, 0.0, 60.0, "A moving ball not seen for so long is given up [s]");
-  values.tracking.hidden_rest = parameters.number(
-      "hidden_rest", 20.0, 0.0, 3600.0, "Likewise a ball that rested [s]");
-  values.stream.silence = parameters.number(
-      "silence", 0.5, 0.05, 60.0, "No frame for so long: the camera is silent [s]");
+  values.tracking.hidden_rest =
+      parameters.number("hidden_rest", 20.0, 0.0, 3600.0, "Likewise a ball that rested [s]");
+  values.stream.silence = parameters.number("silence", 0.5, 0.05, 60.0,
+                                            "No frame for so long: the camera is silent [s]");
   values.stream.frozen_frames = static_cast<int>(parameters.integer(
       "frozen_frames", 10, 0, 10000, "So many equal frames: the camera stands still; 0: never"));
-  values.watch = parameters.flag("watch", true,
-                                 "Look for hands, cues and balls taken away, and report them");
+  values.watch =
+      parameters.flag("watch", true, "Look for hands, cues and balls taken away, and report them");
   return values;
 }
 
@@ -72,9 +72,9 @@ Tracker::Tracker(const rclcpp::NodeOptions& options)
       info_subscription_(create_subscription<CameraInfo>(
           "/camera/camera_info", rclcpp::SensorDataQoS(),
           [this](CameraInfo::ConstSharedPtr info) { on_info(*info); })),
-      image_subscription_(create_subscription<Image>(
-          "/camera/image_raw", rclcpp::SensorDataQoS().keep_last(1),
-          [this](Image::ConstSharedPtr image) { on_image(image); })),
+      image_subscription_(
+          create_subscription<Image>("/camera/image_raw", rclcpp::SensorDataQoS().keep_last(1),
+                                     [this](Image::ConstSharedPtr image) { on_image(image); })),
       silence_timer_(create_wall_timer(100ms, [this] { check_silence(); })),
       diagnostics_(*this, "balls", parameters_.table, [this](Report& r) { describe(r); }) {
   billiard::vision::warm_up();

@@ -97,6 +97,7 @@ void print(const char* what, const std::vector<double>& ms) {
 
 struct Measured {
   std::vector<double> latency, compute;  // [ms]
+  diagnostic_msgs::msg::DiagnosticStatus predictor;
 };
 
 /// Publishes the film in real time and notes what comes out.
@@ -118,6 +119,12 @@ Measured play(const Film& film, double duration, bool plan) {
         if (rclcpp::Time(message->header.stamp).nanoseconds() < from.load()) return;
         measured.latency.push_back(1e3 * passed.seconds());
         measured.compute.push_back(1e3 * message->compute_time);
+      });
+  const auto diagnostics = peer->create_subscription<diagnostic_msgs::msg::DiagnosticArray>(
+      "/diagnostics", rclcpp::QoS(10),
+      [&](diagnostic_msgs::msg::DiagnosticArray::ConstSharedPtr message) {
+        const auto& status = message->status.front();
+        if (status.name == "predictor: predictions") measured.predictor = status;
       });
   const auto client = peer->create_client<PlanShot>("/plan_shot");
   rclcpp::executors::MultiThreadedExecutor executor;
@@ -168,5 +175,8 @@ int main(int argc, char** argv) {
   billiard_nodes::print("prediction alone, CPU time", measured.compute);
   std::printf("%zu of %d frames predicted\n", measured.latency.size(),
               static_cast<int>((duration - billiard_nodes::kStart) * billiard_nodes::kRate));
+  for (const auto& value : measured.predictor.values) {
+    std::printf("  predictor, %s: %s\n", value.key.c_str(), value.value.c_str());
+  }
   rclcpp::shutdown();
 }

@@ -23,7 +23,8 @@ constexpr double kLeastSupport = 0.55;  // of a fit that counts as seen
 constexpr double kLeastOpen = 0.25;     // share of the outline that must be free to be fitted
 constexpr double kFarther = 1.8;        // ball radii an ordinary step may be off
 constexpr double kNearPocket = 0.13;    // a ball lost this close to a pocket fell into it [m]
-constexpr double kLongestStep = 0.5;    // gaps between frames beyond this start anew [s]
+constexpr double kLongestStep = 0.5;    // after longer gaps between frames balls start anew [s]
+constexpr double kForgetTable = 5.0;    // likewise the table [s]
 constexpr double kRolling = 0.10;       // slip against speed up to which a ball rolls
 constexpr double kSlow = 0.15;          // the lamps' reflections stand as still as the ball [m/s]
 constexpr double kKeepName = 3.0;       // log-likelihood it takes to call a ball otherwise
@@ -50,6 +51,7 @@ struct Tracker::Impl {
 
   TrackedFrame update(const cv::Mat& frame, double stamp);
   bool start(const cv::Mat& frame, std::string& problem);
+  void begin(const cv::Mat& frame);
   void move_balls(double dt);
   void look_at_tracks(const cv::Mat& frame, double dt);
   [[nodiscard]] int neighbours(const Track& track) const;
@@ -97,8 +99,14 @@ bool Tracker::Impl::start(const cv::Mat& frame, std::string& problem) {
   if (!search.view) return false;
   view = search.view;
   size = frame.size();
+  if (bed_box(*view, size).empty()) return false;
+  begin(frame);
+  return true;
+}
+
+// Balls as they are seen now, on a table that is known.
+void Tracker::Impl::begin(const cv::Mat& frame) {
   const cv::Rect box = bed_box(*view, size);
-  if (box.empty()) return false;
   cv::Mat lab;
   cv::cvtColor(frame(box), lab, cv::COLOR_BGR2Lab);
   cloth = map_cloth(lab, box, *view);
@@ -109,9 +117,8 @@ bool Tracker::Impl::start(const cv::Mat& frame, std::string& problem) {
   add_names(frame);
   watch.emplace(frame, *view, outlines());
   things = watch->look(frame, outlines());
-  since_look = since_search = 0.0;
+  since_look = since_search = since_news = 0.0;
   looked = true;
-  return true;
 }
 
 void Tracker::Impl::add_track(const BallSighting& sighting) {
@@ -438,6 +445,12 @@ TrackedFrame Tracker::Impl::update(const cv::Mat& frame, double stamp) {
     return out;
   }
   const double dt = stamp - time;
+  const bool same_camera = frame.size() == size && frame.type() == CV_8UC3;
+  if (view && same_camera && dt > kLongestStep && dt < kForgetTable) {
+    begin(frame);
+    time = stamp;
+    return report(stamp);
+  }
   if (!view || dt > kLongestStep) {
     std::string problem;
     if (!start(frame, problem)) {
@@ -447,7 +460,7 @@ TrackedFrame Tracker::Impl::update(const cv::Mat& frame, double stamp) {
     time = stamp;
     return report(stamp);
   }
-  if (dt <= 0.0 || frame.size() != size || frame.type() != CV_8UC3) {
+  if (dt <= 0.0 || !same_camera) {
     out = report(time);
     out.problem = dt <= 0.0 ? "stamp is not later than the last"
                             : "frame differs in size or type from the first";

@@ -112,7 +112,8 @@ void Tracker::on_image(const Image::ConstSharedPtr& image) {
   // Equal pixels: with any noise in the picture the comparison ends at once.
   const bool same = last_image_ && last_image_->data == image->data;
   last_image_ = image;
-  switch (stream_.take(seconds(stamp), seconds(now()), same)) {
+  const double arrival = seconds(now());
+  switch (stream_.take(seconds(stamp), arrival, same)) {
     case StreamWatch::Verdict::kOutOfOrder:
       return;
     case StreamWatch::Verdict::kRestart:
@@ -131,11 +132,12 @@ void Tracker::on_image(const Image::ConstSharedPtr& image) {
   }
   const bool wait = !parameters_.camera.lens && !parameters_.camera.corners_px && !tracker_ &&
                     seconds(stamp) < parameters_.lens_wait;
-  if (!wait) track(*image, seen.picture, seconds(stamp));
+  if (!wait) track(*image, seen.picture, arrival);
 }
 
-void Tracker::track(const Image& image, const cv::Mat& picture, double stamp) {
+void Tracker::track(const Image& image, const cv::Mat& picture, double arrival) {
   const auto start = std::chrono::steady_clock::now();
+  const double stamp = seconds(image.header.stamp);
   if (!tracker_) {
     tracker_.emplace(parameters_.settings.table, parameters_.settings.physics, parameters_.camera,
                      parameters_.tracking);
@@ -152,7 +154,8 @@ void Tracker::track(const Image& image, const cv::Mat& picture, double stamp) {
       obstruction = clear_->check(frame, book_);
     }
   }
-  const std::string trouble = stream_.find_trouble(seconds(now()));
+  // As it was when the frame came: however long it took, the camera was not silent.
+  const std::string trouble = stream_.find_trouble(arrival);
   publish_balls(image.header.stamp, trouble.empty() ? obstruction : trouble);
   latency_.add(1e3 * (seconds(now()) - stamp));
   work_.add(

@@ -44,7 +44,7 @@ class Tracker : public rclcpp::Node {
 
   void on_info(const CameraInfo& info);
   void on_image(const Image::ConstSharedPtr& image);
-  void track(const Image& image, const cv::Mat& picture, double stamp);
+  void track(const Image& image, const cv::Mat& picture, double arrival);
   void restart();
   /// Tells, between frames, that there are none.
   void check_silence();

@@ -127,6 +127,11 @@ void MotionModel::spread_together(std::vector<Track>& tracks, const std::vector<
   for (std::size_t k = 0; k < who.size(); ++k) tracks[who[k]].covariance = spread[k];
 }
 
+Ball MotionModel::move_alone(const Ball& ball, double dt) {
+  simulator_.reset({&ball, 1});
+  return simulator_.run({dt, kMostSteps}).balls[0];
+}
+
 void MotionModel::move(std::vector<Track>& tracks, double dt) {
   std::vector<Ball> before;
   for (const Track& track : tracks) before.push_back(track.ball);

@@ -19,6 +19,9 @@ class MotionModel {
   /// Moves all tracks on by `dt` [s].
   void move(std::vector<Track>& tracks, double dt);
 
+  /// One ball by itself, `dt` [s] later.
+  [[nodiscard]] Ball move_alone(const Ball& ball, double dt);
+
  private:
   void separate(std::span<Ball> balls) const;
   void run(std::span<const Ball> balls, double dt);

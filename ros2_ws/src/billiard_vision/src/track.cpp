@@ -94,8 +94,12 @@ double surprise(const Track& track, const cv::Point2d& measured, const cv::Matx2
   return d.dot(s.inverse() * d);
 }
 
+bool was_struck(const Track& track, const cv::Point2d& measured, const cv::Matx22d& covariance) {
+  return surprise(track, measured, covariance) > kStruck;
+}
+
 void correct(Track& track, const cv::Point2d& measured, const cv::Matx22d& covariance, double dt) {
-  const bool struck = surprise(track, measured, covariance) > kStruck;
+  const bool struck = was_struck(track, measured, covariance);
   if (rests(track.ball) && !struck) {
     average_rest(track, measured, covariance);
     track.still += dt;

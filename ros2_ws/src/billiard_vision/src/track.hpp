@@ -45,6 +45,10 @@ struct Track {
 [[nodiscard]] double surprise(const Track& track, const cv::Point2d& measured,
                               const cv::Matx22d& covariance);
 
+/// The measurement cannot be explained by the track: something struck the ball.
+[[nodiscard]] bool was_struck(const Track& track, const cv::Point2d& measured,
+                              const cv::Matx22d& covariance);
+
 /// Corrects the mean by a measurement. `dt` [s] is the time since the last frame. A ball at rest is
 /// averaged; one that moves against all expectation was struck, and speed and spin start anew.
 void correct(Track& track, const cv::Point2d& measured, const cv::Matx22d& covariance, double dt);

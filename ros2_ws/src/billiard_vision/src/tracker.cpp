@@ -12,6 +12,7 @@
 #include "billiard_vision/bed_watch.hpp"
 #include "billiard_vision/engine_table.hpp"
 #include "billiard_vision/locator.hpp"
+#include "launch.hpp"
 #include "motion_model.hpp"
 #include "track.hpp"
 
@@ -35,17 +36,22 @@ constexpr double kQuiet = 1.0;          // nothing moved this long: no ball fall
 constexpr double kTouching = 2.2;       // ball radii between centres of balls that may touch
 constexpr int kEnclosed = 3;            // such neighbours hide a ball and hold it in its place
 constexpr double kCrowdSigma = 0.06;    // ball radii an outline is off where a neighbour hides it
+constexpr double kAtStroke = 0.7;       // ball radii off where a stroke is expected
+constexpr double kFlatCue = 0.2;        // a cue held steeper makes the ball jump [rad]
+constexpr double kLateStamp = 0.005;    // stamps may be off by this [s]
 
 }  // namespace
 
 struct Tracker::Impl {
-  Impl(const Table& table_in, const Physics& physics, CameraHint hint_in, TrackerOptions options_in)
+  Impl(const Table& table_in, const Physics& physics_in, CameraHint hint_in,
+       TrackerOptions options_in)
       : table(table_in),
+        physics(physics_in),
         radius(physics.ball.radius),
         geometry(geometry_of(table_in.spec, physics.ball.radius)),
         hint(std::move(hint_in)),
         options(options_in),
-        model(table_in, physics) {
+        model(table_in, physics_in) {
     warm_up();
   }
 
@@ -56,6 +62,8 @@ struct Tracker::Impl {
   void look_at_tracks(const cv::Mat& frame, double dt);
   [[nodiscard]] int neighbours(const Track& track) const;
   [[nodiscard]] cv::Matx22d trusted(const Track& track, const cv::Matx22d& covariance) const;
+  void launch_if_expected(Track& track, const cv::Point2d& measured, const cv::Matx22d& covariance,
+                          double dt);
   void look_at_spin(const cv::Mat& frame);
   void look_at_bed(const cv::Mat& frame, double dt);
   void search(const cv::Mat& frame, double dt, bool everything);
@@ -71,6 +79,7 @@ struct Tracker::Impl {
   [[nodiscard]] TrackedFrame report(double stamp) const;
 
   Table table;
+  Physics physics;
   double radius;
   TableGeometry geometry;
   CameraHint hint;
@@ -91,6 +100,7 @@ struct Tracker::Impl {
   double quiet{0.0};  ///< Time since a ball moved [s]
   std::uint32_t last_id{0};
   std::vector<LostBall> losses;
+  std::optional<ExpectedStroke> expected;
 };
 
 bool Tracker::Impl::start(const cv::Mat& frame, std::string& problem) {
@@ -182,11 +192,36 @@ void Tracker::Impl::look_at_tracks(const cv::Mat& frame, double dt) {
       if (track.hidden) track.unseen = 0.0;
       continue;
     }
-    correct(track, fit.position, trusted(track, fit.covariance), dt);
+    const cv::Matx22d covariance = trusted(track, fit.covariance);
+    launch_if_expected(track, fit.position, covariance, dt);
+    correct(track, fit.position, covariance, dt);
     track.seen = true;
     track.unseen = 0.0;
     track.confidence = 0.9 * track.confidence + 0.1;
   }
+}
+
+// A ball that leaves the place of an expected stroke was struck by it, as long ago as it takes to
+// come this far. If it has gone elsewhere, the stroke came out otherwise, and nothing is known of
+// it.
+void Tracker::Impl::launch_if_expected(Track& track, const cv::Point2d& measured,
+                                       const cv::Matx22d& covariance, double dt) {
+  if (!expected || track.ball.velocity.norm() > 0.0) return;
+  const Launch launch = launch_of(*expected, physics);
+  const double speed = launch.ball.velocity.head<2>().norm();
+  const Vec2<double> lies = track.ball.position.head<2>();
+  const bool there = (lies - launch.ball.position.head<2>()).norm() < kAtStroke * radius;
+  const bool flat = expected->shot.elevation < kFlatCue;
+  if (!there || !flat || speed <= 0.0 || !was_struck(track, measured, covariance)) return;
+  const double way = std::hypot(measured.x - lies.x(), measured.y - lies.y());
+  if (way / speed > dt + kLateStamp) return;
+  Ball start = launch.ball;
+  start.position.head<2>() = lies;
+  start.velocity.z() = 0.0;
+  Track launched = track;
+  take_launch(launched, launch, model.move_alone(start, way / speed), way / speed);
+  expected.reset();
+  if (!was_struck(launched, measured, covariance)) track = std::move(launched);
 }
 
 int Tracker::Impl::neighbours(const Track& track) const {
@@ -246,8 +281,9 @@ void Tracker::Impl::match(const std::vector<BallSighting>& free, double dt,
     track.ball.motion = Motion::kRest;
     track.ball.pocket = -1;
     track.ball.position.z() = radius;
-    correct(track, free[c].position, trusted(track, free[c].covariance),
-            std::max(dt, track.unseen));
+    const cv::Matx22d covariance = trusted(track, free[c].covariance);
+    launch_if_expected(track, free[c].position, covariance, std::max(dt, track.unseen));
+    correct(track, free[c].position, covariance, std::max(dt, track.unseen));
     track.seen = true;
     track.unseen = 0.0;
     used[c] = true;
@@ -467,6 +503,7 @@ TrackedFrame Tracker::Impl::update(const cv::Mat& frame, double stamp) {
     return out;
   }
   time = stamp;
+  if (expected && time > expected->until) expected.reset();
   since_search += dt;
   since_news += dt;
   since_look += dt;
@@ -487,6 +524,7 @@ Tracker& Tracker::operator=(Tracker&&) noexcept = default;
 TrackedFrame Tracker::update(const cv::Mat& frame, double stamp) {
   return impl_->update(frame, stamp);
 }
+void Tracker::expect(const ExpectedStroke& stroke) { impl_->expected = stroke; }
 const std::optional<TableView>& Tracker::view() const { return impl_->view; }
 
 }  // namespace billiard::vision

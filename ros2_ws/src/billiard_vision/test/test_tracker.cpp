@@ -6,6 +6,7 @@
 
 #include <map>
 #include <opencv2/imgproc.hpp>
+#include <optional>
 
 #include "billiard_engine/simulator.hpp"
 #include "billiard_vision/engine_table.hpp"
@@ -201,6 +202,71 @@ TEST(Tracker, KnowsTheTableAfterAGapAndSeesTheBallsAnew) {
   frame = tracker.update(film.frame(), 20.0);
   EXPECT_EQ(frame.balls.size(), 2U);
   EXPECT_NE(tracker.view()->corners_px, corners) << "after so long it is looked for again";
+}
+
+// A stroke with back and side spin, seen for `seen` [s]; the tracker was told of it with an offset
+// up or down, or not at all. Returns the error of the cue ball's spin [rad/s].
+double spin_error_after_stroke(std::optional<double> told_offset, double seen) {
+  Shot shot;
+  shot.speed = 2.0;
+  shot.offset_height = -0.3;
+  shot.offset_side = 0.2;
+  const StrikeResult<double> struck = strike<double>(shot, Physics{});
+  Ball cue = ball_at(-0.8, 0.1);
+  Film film({{"cue", cue}, {"3", ball_at(0.6, -0.4)}});
+  Tracker tracker = film.tracker();
+  for (int i = 0; i < 20; ++i) (void)tracker.update(film.frame(), i / 60.0);
+  if (told_offset) {
+    ExpectedStroke stroke;
+    stroke.shot = shot;
+    stroke.shot.offset_height = *told_offset;
+    stroke.place = {-0.8, 0.1};
+    stroke.until = 5.0;
+    tracker.expect(stroke);
+  }
+  cue.velocity = {struck.velocity.x(), struck.velocity.y(), 0.0};
+  cue.spin = struck.spin;
+  Film run({{"cue", cue}, {"3", ball_at(0.6, -0.4)}});
+  run.advance(0.007);  // between two frames
+  TrackedFrame last = tracker.update(run.frame(), 20 / 60.0);
+  for (int i = 21; run.now() < seen; ++i) {
+    run.advance(1.0 / 60.0);
+    last = tracker.update(run.frame(), i / 60.0);
+  }
+  const TrackedBall* b = find(last, "cue");
+  EXPECT_NE(b, nullptr);
+  if (b == nullptr) return 1e9;
+  const auto& w = run.state("cue").spin;
+  return cv::norm(b->spin - cv::Vec3d(w.x(), w.y(), w.z()));
+}
+
+TEST(Tracker, KnowsTheSpinOfAnExpectedStrokeAtOnce) {
+  EXPECT_LT(spin_error_after_stroke(-0.3, 0.05), 6.0);
+  EXPECT_LT(spin_error_after_stroke(-0.3, 0.10), 6.0);
+  EXPECT_GT(spin_error_after_stroke(std::nullopt, 0.10), 12.0);
+}
+
+TEST(Tracker, GetsOverAStrokeThatCameOutOtherwise) {
+  Film film({{"cue", ball_at(-0.8, 0.1)}, {"3", ball_at(0.6, -0.4)}});
+  Tracker tracker = film.tracker();
+  for (int i = 0; i < 20; ++i) (void)tracker.update(film.frame(), i / 60.0);
+  ExpectedStroke stroke;  // to the left and fast; it goes right and slowly
+  stroke.shot.speed = 4.0;
+  stroke.shot.azimuth = 2.5;
+  stroke.place = {-0.8, 0.1};
+  stroke.until = 5.0;
+  tracker.expect(stroke);
+  Film run({{"cue", ball_at(-0.8, 0.1, 1.0, 0.0)}, {"3", ball_at(0.6, -0.4)}});
+  TrackedFrame last;
+  for (int i = 0; i < 20; ++i) {
+    run.advance(1.0 / 60.0);
+    last = tracker.update(run.frame(), (20 + i) / 60.0);
+  }
+
+  const TrackedBall* b = find(last, "cue");
+  ASSERT_NE(b, nullptr);
+  EXPECT_LT(miss(*b, run.state("cue")), 0.004);
+  EXPECT_LT(std::abs(b->velocity[0] - run.state("cue").velocity.x()), 0.06);
 }
 
 TEST(Tracker, SkipsWhatMakesNoSense) {

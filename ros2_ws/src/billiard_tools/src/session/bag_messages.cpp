@@ -116,7 +116,12 @@ std::optional<RecordedPlan> read_message(const billiard_msgs::msg::ShotPlan& m) 
 std::optional<RecordedCommand> read_message(const billiard_msgs::msg::ShotCommand& m) {
   const std::optional<Shot> shot = read_shot(m.shot);
   if (!shot) return std::nullopt;
-  return RecordedCommand{0.0, m.shot_id, m.shot.ball, *shot};
+  RecordedCommand command{0.0, m.shot_id, m.shot.ball, std::nullopt, *shot};
+  const std::optional<BallsMoment> layout = read_message(m.layout);
+  const int ball = layout ? layout->layout.find(m.shot.ball) : -1;
+  if (ball >= 0)
+    command.place = layout->layout.balls[static_cast<std::size_t>(ball)].position.head<2>();
+  return command;
 }
 
 std::optional<RecordedResult> read_message(const billiard_msgs::msg::ShotResult& m) {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -54,8 +55,9 @@ struct RecordedPlan {
 struct RecordedCommand {
   double time{0.0};
   std::uint32_t shot_id{0};
-  std::string ball;  ///< Id of the ball to hit
-  Shot shot;         ///< Its `ball` is not set
+  std::string ball;                   ///< Id of the ball to hit
+  std::optional<Vec2<double>> place;  ///< Where it lies, if the command says so [m]
+  Shot shot;                          ///< Its `ball` is not set
 };
 
 enum class StrokeOutcome : std::uint8_t { kFired, kRefused, kRejected, kAborted };

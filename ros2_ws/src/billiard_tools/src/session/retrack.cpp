@@ -14,7 +14,30 @@ namespace billiard::session {
 
 namespace {
 
+constexpr double kCommandHolds = 10.0;  // the stroke comes this soon after its command [s]
+
 Vec3<double> vector_of(const cv::Vec3d& v) { return {v[0], v[1], v[2]}; }
+
+// Tells the tracker of the strokes when their commands were given.
+class StrokeTeller {
+ public:
+  explicit StrokeTeller(const std::vector<RecordedCommand>& commands) : commands_(commands) {}
+  void tell(vision::Tracker& tracker, double time) {
+    for (; next_ < commands_.size() && commands_[next_].time <= time; ++next_) {
+      const RecordedCommand& command = commands_[next_];
+      if (!command.place) continue;
+      vision::ExpectedStroke stroke;
+      stroke.shot = command.shot;
+      stroke.place = {command.place->x(), command.place->y()};
+      stroke.until = command.time + kCommandHolds;
+      tracker.expect(stroke);
+    }
+  }
+
+ private:
+  const std::vector<RecordedCommand>& commands_;
+  std::size_t next_{0};
+};
 
 }  // namespace
 
@@ -75,6 +98,7 @@ Retracked track_images(const Recording& recording, const Settings& settings,
     hint = vision::load_camera(find_config("cameras", options.camera));
   }
   vision::Tracker tracker(settings.table, settings.physics, hint);
+  StrokeTeller strokes(recording.commands);
   std::optional<MomentMaker> maker;
   Retracked tracked;
   for (;;) {
@@ -88,8 +112,9 @@ Retracked track_images(const Recording& recording, const Settings& settings,
     }
     if (!frame) break;
     ++tracked.frames;
-    const vision::TrackedFrame found =
-        tracker.update(frame->picture, recording.seconds(frame->stamp_ns));
+    const double time = recording.seconds(frame->stamp_ns);
+    strokes.tell(tracker, time);
+    const vision::TrackedFrame found = tracker.update(frame->picture, time);
     if (!found.problem.empty()) tracked.problem = recording.bag + ": " + found.problem;
     if (!found.problem.empty() || !tracker.view()) continue;
     if (!maker) maker.emplace(tracker.view()->table.balls);

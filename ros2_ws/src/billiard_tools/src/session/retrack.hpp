@@ -39,7 +39,8 @@ struct Retracked {
   std::string problem;                ///< What was wrong last; says why where there are no moments
 };
 
-/// `progress` is told how much is done [0 … 1]. Throws FileError for a wrong topic or camera.
+/// The tracker learns of the strokes from the recorded commands, as on the robot. `progress` is
+/// told how much is done [0 … 1]. Throws FileError for a wrong topic or camera.
 [[nodiscard]] Retracked track_images(const Recording& recording, const Settings& settings,
                                      const RetrackOptions& options,
                                      const std::function<void(double)>& progress);

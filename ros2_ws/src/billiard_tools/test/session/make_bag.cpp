@@ -15,6 +15,7 @@ int main(int argc, char** argv) {
   app.add_option("--seed", options.seed, "Of layout, shots and noise");
   app.add_option("--width", options.width, "Of the pictures [px]");
   app.add_option("--rate", options.rate, "Pictures per second");
+  app.add_option("--noise", options.noise, "Factor on the default execution noise");
   app.add_option("--without", options.without, "Topics that are not recorded");
   CLI11_PARSE(app, argc, argv);
   billiard::session::record_shots(folder, options);

@@ -18,6 +18,7 @@
 
 #include "billiard_engine/settle.hpp"
 #include "billiard_engine/simulator.hpp"
+#include "billiard_planner/noise.hpp"
 #include "billiard_vision/engine_table.hpp"
 #include "billiard_vision/renderer.hpp"
 #include "billiard_vision/tracker.hpp"
@@ -265,14 +266,18 @@ class Filming {
     const Shot shot = choose_shot();
     write_plan(number, shot);
     film_until(now_ + 0.1);
+    const Shot struck =
+        disturb(shot, ExecutionNoise{}.scaled(options_.noise), settings_.physics.ball.radius,
+                options_.seed, static_cast<std::uint64_t>(number));
     simulator_.reset(layout_.balls);
-    (void)simulator_.strike(shot);
+    (void)simulator_.strike(struck);
     struck_ = now_;
     running_ = true;
     billiard_msgs::msg::ShotResult result;
     result.header.frame_id = "cue";
     result.shot_id = static_cast<std::uint32_t>(number + 1);
-    result.speed_commanded = result.speed_measured = shot.speed;
+    result.speed_commanded = shot.speed;
+    result.speed_measured = struck.speed;
     write(result, "/cue/result", now_, 0.004);
     const int before = fallen();
     while (running_ && now_ < struck_ + options_.longest) film_until(now_ + 0.1);

@@ -18,6 +18,7 @@ struct RecordedShotsOptions {
   std::uint64_t seed{1};          ///< Of layout, shots and noise
   int width{640};                 ///< Of the pictures [px]; the height follows 16:9
   double rate{60.0};              ///< Pictures per second
+  double noise{1.0};              ///< Factor on the default execution noise
   double longest{12.0};           ///< A shot is cut off after this [s]
   std::set<std::string> without;  ///< Topics that are not recorded
 };

@@ -11,6 +11,7 @@
 
 #include "billiard_engine/physics.hpp"
 #include "billiard_engine/table.hpp"
+#include "billiard_vision/expected_stroke.hpp"
 #include "billiard_vision/table_finder.hpp"
 
 namespace billiard::vision {
@@ -73,6 +74,10 @@ class Tracker {
   /// Takes the next frame (8-bit BGR). A stamp [s] that is not later than the last, or a frame of
   /// another size, is skipped and said so in `problem`.
   [[nodiscard]] TrackedFrame update(const cv::Mat& frame, double stamp);
+
+  /// A stroke is about to be made. Without this the spin of a struck ball is found only from how
+  /// its sliding ends. A stroke that comes out otherwise, or not at all, does no harm.
+  void expect(const ExpectedStroke& stroke);
 
   /// The table as found in the first good frame.
   [[nodiscard]] const std::optional<TableView>& view() const;

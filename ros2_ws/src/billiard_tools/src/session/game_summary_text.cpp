@@ -78,6 +78,7 @@ ordered_json to_json(const GameSummary& s, const Recording& recording) {
           {"prediction_error_1s", errors},
           {"timings",
            {{"frame_to_prediction", to_json(s.frame_to_prediction)},
+            {"frame_to_published", to_json(s.frame_to_published)},
             {"prediction", to_json(s.prediction)},
             {"planning", to_json(s.planning)}}},
           {"shot_list", shots},
@@ -109,7 +110,8 @@ std::string to_text(const GameSummary& s) {
         "({} balls)\n",
         e.seen, e.median_mm, e.p90_mm, e.count);
   }
-  const std::string times = timing_line("frame to prediction", s.frame_to_prediction) +
+  const std::string times = timing_line("frame to recorder", s.frame_to_prediction) +
+                            timing_line("frame to prediction", s.frame_to_published) +
                             timing_line("prediction", s.prediction) +
                             timing_line("planning", s.planning);
   if (!times.empty()) text += "times:\n" + times;

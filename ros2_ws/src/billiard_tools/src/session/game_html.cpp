@@ -9,6 +9,7 @@
 #include "drawing/svg.hpp"
 #include "session/animation.hpp"
 #include "session/page.hpp"
+#include "session/prediction_error.hpp"
 
 namespace billiard::session {
 
@@ -106,7 +107,7 @@ std::string tiles(const GameSummary& s) {
                      fmt::format("promised {:.0f} % ({} shots)", 100.0 * s.promised, s.called));
   }
   for (const SeenError& e : s.errors) {
-    if (e.seen == kHeadlineSeen && e.count > 0)
+    if (e.seen == kSeenForHeadline && e.count > 0)
       out += make_tile(fmt::format("{:.1f} mm", e.median_mm), "prediction error",
                        fmt::format("1 s after the strike, seen {:.1f} s", e.seen));
   }
@@ -169,7 +170,8 @@ std::string to_html(const GameSummary& summary, const Recording& recording,
   }
   std::string body = kShotStyle + tiles(summary) +
                      "<p class=\"soft\">Bold: where the balls went. Dashed: where they were "
-                     "predicted to go. Yellow rings: the called ball and pocket.</p>\n" +
+                     "predicted to go 0.1 s after the strike. Yellow rings: the called ball and "
+                     "pocket.</p>\n" +
                      animation_shapes(settings, balls);
   std::uint32_t rack = 0;
   for (std::size_t i = 0; i < summary.list.size(); ++i) {

@@ -150,8 +150,8 @@ class PredictionJudge {
 
  private:
   void judge(const RecordedPrediction& prediction, ShotSummary& shot) {
-    const bool headline = kSeen[next_] == kHeadlineSeen;
-    if (headline) shot.prediction = prediction;
+    const bool headline = kSeen[next_] == kSeenForHeadline;
+    if (kSeen[next_] == kSeenForDrawing) shot.prediction = prediction;
     const BallsMoment* rest = last_before(reference_, shot.shot.strike);
     const BallsMoment* start = moment_at(reference_, prediction.time);
     const BallsMoment* then = moment_at(reference_, shot.shot.strike + kJudged);

@@ -37,8 +37,8 @@ struct ShotSummary {
   ShotOutcome outcome{ShotOutcome::kUnknown};
   std::string call;                      ///< What the referee said
   std::optional<double> speed_measured;  ///< Of the cue [m/s]
-  std::optional<double> error_mm;        ///< Median over its balls, seen kHeadlineSeen
-  /// The first prediction published from a moment kHeadlineSeen after the strike.
+  std::optional<double> error_mm;        ///< Median over its balls, seen kSeenForHeadline
+  /// The first prediction published from a moment kSeenForDrawing after the strike.
   std::optional<RecordedPrediction> prediction;
 };
 
@@ -62,9 +62,6 @@ struct GameSummary {
   std::vector<ShotSummary> list;
   std::vector<std::string> notes;
 };
-
-/// Time seen at which an error is given for each shot [s].
-inline constexpr double kHeadlineSeen = 0.2;
 
 /// Calls its argument with every recorded prediction, in order.
 using PredictionSource = std::function<void(const std::function<void(const RecordedPrediction&)>&)>;

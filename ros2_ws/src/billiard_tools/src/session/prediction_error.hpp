@@ -10,6 +10,12 @@
 
 namespace billiard::session {
 
+/// The error "one second after the strike" is that of the prediction made when the shot has been
+/// seen for this time [s]: by then most balls have ended sliding, and their spin has shown.
+inline constexpr double kSeenForHeadline = 0.5;
+/// Predictions are drawn as they were made after this time [s].
+inline constexpr double kSeenForDrawing = 0.1;
+
 /// For each ball of `a` the nearest one of `b`, each of which is given once, nearest pairs first;
 /// -1 for balls with none within `reach` [m]. Only balls in play.
 [[nodiscard]] std::vector<int> match_balls(const Layout& a, const Layout& b, double reach = 0.06);

@@ -7,13 +7,13 @@
 
 #include "billiard_engine/settle.hpp"
 #include "billiard_engine/simulator.hpp"
-#include "session/prediction_error.hpp"
 #include "session/statistics.hpp"
 
 namespace billiard::session {
 
 namespace {
 
+constexpr double kExact_mm = 5.0;      // an error that does not matter
 constexpr double kJudged = 1.0;        // after the strike [s]
 constexpr double kLongestRun = 15.0;   // of a drawn prediction [s]
 constexpr double kDrawnPeriod = 0.01;  // samples of a drawn prediction [s]
@@ -68,7 +68,7 @@ class Analysis {
       if (next_seen < kSeenTimes.size() && since >= kSeenTimes[next_seen]) {
         while (next_seen + 1 < kSeenTimes.size() && since >= kSeenTimes[next_seen + 1]) ++next_seen;
         judge_after_one_second(shot, moment.time, start, *now, *rest, own[next_seen]);
-        if (kSeenTimes[next_seen] == kSeenForHeadline)
+        if (kSeenTimes[next_seen] == kSeenForDrawing)
           report_.shots.back().prediction = draw(start, moment.time);
         ++next_seen;
       }
@@ -85,6 +85,11 @@ class Analysis {
     report_.against_truth = !input_.truth.empty();
     for (std::size_t i = 0; i < after_one_second_.size(); ++i)
       report_.after_one_second[i] = spread_of(after_one_second_[i]);
+    for (std::size_t i = kSeenTimes.size(); i-- > 0;) {
+      const Spread& spread = report_.after_one_second[i];
+      if (spread.count == 0 || spread.median_mm > kExact_mm) break;
+      report_.within_5mm_from = kSeenTimes[i];
+    }
     report_.by_horizon = spreads_of(by_horizon_);
     for (const auto& [ball, errors] : by_ball_) report_.by_ball[ball] = spreads_of(errors);
     for (std::size_t i = 0; i < by_since_.size(); ++i)

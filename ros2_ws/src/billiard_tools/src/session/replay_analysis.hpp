@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "session/prediction_error.hpp"
 #include "session/recording.hpp"
 #include "session/shots.hpp"
 
@@ -21,8 +22,6 @@ inline constexpr std::array kHorizons = {0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 1.5, 2.0
 inline constexpr std::array kSeenTimes = {0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.75};
 /// Upper ends of the classes by time between strike and prediction [s].
 inline constexpr std::array kSinceStrike = {0.1, 0.2, 0.3, 0.5, 1.0, 1.5, 2.0, 3.0};
-/// The error "one second after the strike" is that of the prediction made after this time [s].
-inline constexpr double kSeenForHeadline = 0.2;
 
 /// A set of errors in short.
 struct Spread {
@@ -38,7 +37,7 @@ struct ReplayedShot {
   RecordedShot shot;
   /// Errors 1 s after the strike by how long the shot had been seen, as kSeenTimes.
   std::array<Spread, kSeenTimes.size()> after_one_second;
-  /// The prediction made when it had been seen for kSeenForHeadline.
+  /// The prediction made when it had been seen for kSeenForDrawing.
   std::optional<RecordedPrediction> prediction;
 };
 
@@ -54,6 +53,8 @@ struct ReplayReport {
   std::vector<ReplayedShot> shots;
   std::size_t predictions{0};
   std::array<Spread, kSeenTimes.size()> after_one_second;  ///< Over all shots
+  /// From this time seen on the median error stays within 5 mm [s].
+  std::optional<double> within_5mm_from;
   HorizonSpreads by_horizon;
   std::map<std::string, HorizonSpreads> by_ball;
   std::array<HorizonSpreads, kSinceStrike.size()> by_since_strike;

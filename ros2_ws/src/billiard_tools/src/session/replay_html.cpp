@@ -129,8 +129,8 @@ std::string to_html(const ReplayedBag& bag, const Settings& settings) {
           spread_plot("Error of all predictions", "predicted ahead [s]", kHorizons, r.by_horizon) +
           "</div>\n";
   body +=
-      "<h2>Shots</h2>\n<p class=\"soft\">Left: where the balls went, and dashed where they were "
-      "predicted to go. Right: the prediction.</p>\n";
+      "<h2>Shots</h2>\n<p class=\"soft\">First: where the balls went, and dashed where they were "
+      "predicted to go. Second: the prediction.</p>\n";
   for (std::size_t i = 0; i < r.shots.size(); ++i)
     body += shot_card(i + 1, r.shots[i], bag, settings);
   body += "<h2>Figures</h2>\n" + since_table(r) + ball_table(r);

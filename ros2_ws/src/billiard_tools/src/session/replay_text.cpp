@@ -98,6 +98,9 @@ std::string to_text(const ReplayedBag& bag) {
         "s)\n",
         main.median_mm, main.count, kSeenForHeadline);
   }
+  if (r.within_5mm_from)
+    text +=
+        fmt::format("within 5 mm when the shot has been seen for {:.2f} s\n", *r.within_5mm_from);
   text += "\nerror 1 s after the strike [mm]\n  seen [s]       median       90 %    balls\n";
   for (std::size_t i = 0; i < kSeenTimes.size(); ++i)
     text += row(fmt::format("{:.2f}", kSeenTimes[i]), r.after_one_second[i]);

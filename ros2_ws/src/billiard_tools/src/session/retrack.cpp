@@ -39,6 +39,15 @@ class StrokeTeller {
   std::size_t next_{0};
 };
 
+// When new racks were set up: the balls before are gone.
+std::vector<double> new_racks(const std::vector<RecordedGame>& states) {
+  std::vector<double> times;
+  for (std::size_t i = 1; i < states.size(); ++i) {
+    if (states[i].rack != states[i - 1].rack) times.push_back(states[i].time);
+  }
+  return times;
+}
+
 }  // namespace
 
 // The kind's name when the ball was first seen, with a number where another has it.
@@ -98,6 +107,8 @@ Retracked track_images(const Recording& recording, const Settings& settings,
     hint = vision::load_camera(find_config("cameras", options.camera));
   }
   vision::Tracker tracker(settings.table, settings.physics, hint);
+  const std::vector<double> racks = new_racks(recording.game);
+  auto next_rack = racks.begin();
   StrokeTeller strokes(recording.commands);
   std::optional<MomentMaker> maker;
   Retracked tracked;
@@ -113,6 +124,10 @@ Retracked track_images(const Recording& recording, const Settings& settings,
     if (!frame) break;
     ++tracked.frames;
     const double time = recording.seconds(frame->stamp_ns);
+    for (; next_rack != racks.end() && *next_rack <= time; ++next_rack) {
+      tracker = vision::Tracker(settings.table, settings.physics, hint);
+      maker.reset();
+    }
     strokes.tell(tracker, time);
     const vision::TrackedFrame found = tracker.update(frame->picture, time);
     if (!found.problem.empty()) tracked.problem = recording.bag + ": " + found.problem;

@@ -28,6 +28,22 @@ endif()
 option(BILLIARD_BUILD_TESTS "Build tests (needs GoogleTest)" ON)
 option(BILLIARD_BUILD_BENCHMARKS "Build benchmarks (needs Google Benchmark)" OFF)
 
+# billiard_core(name): the library `name` of a core package as name::name, with the package's
+# include folder, its tests, and all that installs it (cmake/<name>Config.cmake, package.xml).
+function(billiard_core name)
+  add_library(${name}::${name} ALIAS ${name})
+  target_include_directories(${name}
+    PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>)
+  install(TARGETS ${name} EXPORT ${name}Targets)
+  install(DIRECTORY include/ DESTINATION include)
+  install(EXPORT ${name}Targets NAMESPACE ${name}:: DESTINATION share/${name}/cmake)
+  install(FILES cmake/${name}Config.cmake DESTINATION share/${name}/cmake)
+  install(FILES package.xml DESTINATION share/${name})
+  if(BILLIARD_BUILD_TESTS)
+    add_subdirectory(test)
+  endif()
+endfunction()
+
 # billiard_add_test(test_name LIBRARIES lib... [SOURCES file...] [TIMEOUT s] [SERIAL]): one
 # GoogleTest executable per test file; every TEST in it becomes a CTest case. SERIAL cases run
 # alone: they drive something that follows the wall clock.

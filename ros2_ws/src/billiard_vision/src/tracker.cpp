@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "billiard_vision/tracker.hpp"
+#include "tracker_impl.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <opencv2/imgproc.hpp>
 
-#include "assignment.hpp"
 #include "ball_fit.hpp"
-#include "ball_search.hpp"
-#include "bed_image.hpp"
-#include "billiard_vision/bed_watch.hpp"
 #include "billiard_vision/engine_table.hpp"
+#include "billiard_vision/identity.hpp"
 #include "billiard_vision/locator.hpp"
 #include "launch.hpp"
-#include "motion_model.hpp"
-#include "track.hpp"
 
 namespace billiard::vision {
 
@@ -29,9 +24,6 @@ constexpr double kForgetTable = 5.0;    // likewise the table [s]
 constexpr double kRolling = 0.10;       // slip against speed up to which a ball rolls
 constexpr double kSlow = 0.15;          // the lamps' reflections stand as still as the ball [m/s]
 constexpr double kKeepName = 3.0;       // log-likelihood it takes to call a ball otherwise
-constexpr double kNewBall = 0.6;        // confidence of a ball that appears
-constexpr double kNoBall = 8.0;         // areas of a ball from which a thing is none
-constexpr double kAround = 3.0;         // ball radii to search around a thing
 constexpr double kQuiet = 1.0;          // nothing moved this long: no ball falls by itself [s]
 constexpr double kTouching = 2.2;       // ball radii between centres of balls that may touch
 constexpr int kEnclosed = 3;            // such neighbours hide a ball and hold it in its place
@@ -42,66 +34,17 @@ constexpr double kLateStamp = 0.005;    // stamps may be off by this [s]
 
 }  // namespace
 
-struct Tracker::Impl {
-  Impl(const Table& table_in, const Physics& physics_in, CameraHint hint_in,
-       TrackerOptions options_in)
-      : table(table_in),
-        physics(physics_in),
-        radius(physics.ball.radius),
-        geometry(geometry_of(table_in.spec, physics.ball.radius)),
-        hint(std::move(hint_in)),
-        options(options_in),
-        model(table_in, physics_in) {
-    warm_up();
-  }
-
-  TrackedFrame update(const cv::Mat& frame, double stamp);
-  bool start(const cv::Mat& frame, std::string& problem);
-  void begin(const cv::Mat& frame);
-  void move_balls(double dt);
-  void look_at_tracks(const cv::Mat& frame, double dt);
-  [[nodiscard]] int neighbours(const Track& track) const;
-  [[nodiscard]] cv::Matx22d trusted(const Track& track, const cv::Matx22d& covariance) const;
-  void launch_if_expected(Track& track, const cv::Point2d& measured, const cv::Matx22d& covariance,
-                          double dt);
-  void look_at_spin(const cv::Mat& frame);
-  void look_at_bed(const cv::Mat& frame, double dt);
-  void search(const cv::Mat& frame, double dt, bool everything);
-  [[nodiscard]] std::vector<cv::Rect> places_to_search(bool everything) const;
-  [[nodiscard]] std::vector<ImageCircle> outlines() const;
-  void match(const std::vector<BallSighting>& free, double dt, std::vector<bool>& used);
-  void add_names(const cv::Mat& frame);
-  void drop_lost(double dt);
-  void add_track(const BallSighting& sighting);
-  [[nodiscard]] int near_pocket(const Track& track) const;
-  [[nodiscard]] std::optional<LostBall> find_loss(const Track& track) const;
-  [[nodiscard]] cv::Mat features_around(const cv::Mat& frame, const cv::Point2d& at);
-  [[nodiscard]] TrackedFrame report(double stamp) const;
-
-  Table table;
-  Physics physics;
-  double radius;
-  TableGeometry geometry;
-  CameraHint hint;
-  TrackerOptions options;
-  MotionModel model;
-  std::optional<TableView> view;
-  ClothMap cloth;
-  cv::Mat features;
-  cv::Size size;
-  std::vector<Track> tracks;
-  double time{0.0};
-  std::optional<BedWatch> watch;
-  std::vector<ForeignThing> things;  ///< As last looked at
-  double since_search{0.0};
-  double since_news{0.0};
-  double since_look{0.0};
-  bool looked{false};
-  double quiet{0.0};  ///< Time since a ball moved [s]
-  std::uint32_t last_id{0};
-  std::vector<LostBall> losses;
-  std::optional<ExpectedStroke> expected;
-};
+Tracker::Impl::Impl(const Table& table_in, const Physics& physics_in, CameraHint hint_in,
+                    TrackerOptions options_in)
+    : table(table_in),
+      physics(physics_in),
+      radius(physics.ball.radius),
+      geometry(geometry_of(table_in.spec, physics.ball.radius)),
+      hint(std::move(hint_in)),
+      options(options_in),
+      model(table_in, physics_in) {
+  warm_up();
+}
 
 bool Tracker::Impl::start(const cv::Mat& frame, std::string& problem) {
   TableSearch search = find_table(frame, geometry, hint);
@@ -249,117 +192,6 @@ void Tracker::Impl::look_at_spin(const cv::Mat& frame) {
     const auto sighting = track.side_spin.look(frame, *view, track.ball, time);
     if (sighting) set_side_spin(track, sighting->spin, sighting->sigma);
   }
-}
-
-void Tracker::Impl::match(const std::vector<BallSighting>& free, double dt,
-                          std::vector<bool>& used) {
-  std::vector<std::size_t> lost;
-  for (std::size_t i = 0; i < tracks.size(); ++i) {
-    if (!tracks[i].seen) lost.push_back(i);
-  }
-  if (lost.empty() || free.empty()) return;
-  constexpr double kNever = 1e6;
-  std::vector<std::vector<double>> cost;
-  for (const std::size_t i : lost) {
-    std::vector<double> row;
-    for (const BallSighting& s : free) {
-      const double gap = std::hypot(s.position.x - tracks[i].ball.position.x(),
-                                    s.position.y - tracks[i].ball.position.y());
-      const double reach =
-          tracks[i].hidden ? radius
-                           : options.most_speed * std::min(tracks[i].unseen, 0.12) + 2.0 * radius;
-      row.push_back(gap < reach ? gap / radius : kNever);
-    }
-    row.insert(row.end(), lost.size(), 0.5 * kNever);  // may stay lost
-    cost.push_back(std::move(row));
-  }
-  const std::vector<int> column = assign(cost);
-  for (std::size_t k = 0; k < lost.size(); ++k) {
-    const auto c = static_cast<std::size_t>(column[k]);
-    if (c >= free.size() || cost[k][c] >= kNever) continue;
-    Track& track = tracks[lost[k]];
-    track.ball.motion = Motion::kRest;
-    track.ball.pocket = -1;
-    track.ball.position.z() = radius;
-    const cv::Matx22d covariance = trusted(track, free[c].covariance);
-    launch_if_expected(track, free[c].position, covariance, std::max(dt, track.unseen));
-    correct(track, free[c].position, covariance, std::max(dt, track.unseen));
-    track.seen = true;
-    track.unseen = 0.0;
-    used[c] = true;
-  }
-}
-
-std::vector<ImageCircle> Tracker::Impl::outlines() const {
-  std::vector<ImageCircle> images;
-  for (const Track& t : tracks) {
-    const auto image = ball_image(*view, {t.ball.position.x(), t.ball.position.y()});
-    if ((t.seen || t.hidden) && image) images.push_back(*image);
-  }
-  return images;
-}
-
-// Boxes around what no ball explains, those that meet joined. What is far too large for a ball is
-// left out unless `everything` is asked for.
-std::vector<cv::Rect> Tracker::Impl::places_to_search(bool everything) const {
-  std::vector<cv::Rect> places;
-  for (const ForeignThing& thing : things) {
-    if (!everything && thing.area > kNoBall) continue;
-    const cv::Point2d middle = 0.5 * (thing.box_px.tl() + thing.box_px.br());
-    const auto at = meet_plane(view->camera, middle, radius);
-    const auto image = at ? ball_image(*view, *at) : std::nullopt;
-    if (!image) continue;
-    const int around = cvCeil(kAround * image->radius_px);
-    cv::Rect place = thing.box_px;
-    place -= cv::Point(around, around);
-    place += cv::Size(2 * around, 2 * around);
-    std::erase_if(places, [&](const cv::Rect& other) {
-      if ((other & place).empty()) return false;
-      place |= other;
-      return true;
-    });
-    places.push_back(place);
-  }
-  return places;
-}
-
-void Tracker::Impl::search(const cv::Mat& frame, double dt, bool everything) {
-  std::vector<BallSighting> free;
-  for (const cv::Rect& place : places_to_search(everything)) {
-    for (const BallSighting& s : find_balls_in(frame, *view, cloth, place)) {
-      const bool taken = std::any_of(tracks.begin(), tracks.end(), [&](const Track& t) {
-        return t.seen && std::hypot(s.position.x - t.ball.position.x(),
-                                    s.position.y - t.ball.position.y()) < 1.5 * radius;
-      });
-      if (!taken) free.push_back(s);
-    }
-  }
-  std::vector<bool> used(free.size(), false);
-  match(free, dt, used);
-  for (std::size_t i = 0; i < free.size(); ++i) {
-    if (used[i] || free[i].confidence < kNewBall ||
-        tracks.size() >= static_cast<std::size_t>(kMaxBalls))
-      continue;
-    add_track(free[i]);
-  }
-}
-
-// Only where the bed shows something that no followed ball explains, balls are searched.
-void Tracker::Impl::look_at_bed(const cv::Mat& frame, double dt) {
-  const bool lost = std::any_of(tracks.begin(), tracks.end(), [](const Track& t) {
-    return !t.seen && !t.hidden && t.unseen < 0.4;
-  });
-  const bool again = since_search > options.look_again;
-  looked = lost || again || since_look > options.look;
-  if (!looked) return;
-  since_look = 0.0;
-  things = watch->look(frame, outlines());
-  const bool news = !things.empty() && since_news > options.look_at_news;
-  if (!lost && !again && !news) return;
-  search(frame, dt, again);
-  add_names(frame);
-  if (again) since_search = 0.0;
-  if (news) since_news = 0.0;
 }
 
 void Tracker::Impl::add_names(const cv::Mat& frame) {

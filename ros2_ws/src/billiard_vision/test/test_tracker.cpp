@@ -66,6 +66,11 @@ class Film {
     return Tracker(table_, Physics{}, hint);
   }
   [[nodiscard]] double now() const { return now_; }
+  /// Puts a ball elsewhere at once.
+  void move(const std::string& id, double x, double y) {
+    const auto i = std::find(ids_.begin(), ids_.end(), id) - ids_.begin();
+    states_[static_cast<std::size_t>(i)].position = {x, y, kRadius};
+  }
   /// From now on this ball is not on the table any more.
   void take_away(const std::string& id) { taken_ = id; }
 
@@ -188,6 +193,23 @@ TEST(Tracker, KeepsARestingBallThatWasTakenFromAPocketsMouth) {
   const TrackedBall* taken = find(last, "3");
   ASSERT_NE(taken, nullptr);
   EXPECT_FALSE(taken->seen);
+}
+
+TEST(Tracker, FindsABallAgainThatWasHitBetweenTwoFrames) {
+  Film film({{"cue", ball_at(-0.6, 0.1)}, {"3", ball_at(0.6, -0.4)}, {"8", ball_at(0.2, 0.3)}});
+  Tracker tracker = film.tracker();
+  TrackedFrame frame;
+  for (int i = 0; i < 6; ++i) frame = tracker.update(film.frame(), i / 60.0);
+  const std::uint32_t eight = find(frame, "8")->track, three = find(frame, "3")->track;
+  film.move("8", -0.9, -0.4);  // farther than any ball comes in a sixtieth of a second
+  film.move("3", 0.9, 0.4);
+  for (int i = 6; i < 12; ++i) frame = tracker.update(film.frame(), i / 60.0);
+  ASSERT_EQ(frame.balls.size(), 3U);
+  ASSERT_NE(find(frame, "8"), nullptr);
+  EXPECT_EQ(find(frame, "8")->track, eight);
+  EXPECT_NEAR(find(frame, "8")->position[0], -0.9, 0.005);
+  ASSERT_NE(find(frame, "3"), nullptr);
+  EXPECT_EQ(find(frame, "3")->track, three);
 }
 
 TEST(Tracker, KnowsTheTableAfterAGapAndSeesTheBallsAnew) {

@@ -9,8 +9,14 @@ namespace billiard::session {
 
 GameSummary write_game_report(const std::string& bag, const ReportFiles& files) {
   Recording recording = read_recording(bag);
-  if (recording.balls.empty() && recording.truth.empty())
-    throw FileError(bag + ": holds no balls: /balls and /ground_truth are empty or not recorded");
+  if (recording.balls.empty() && recording.truth.empty()) {
+    std::string why;
+    for (const std::string& note : recording.notes) {
+      if (note.starts_with("/balls") || note.starts_with("/ground_truth"))
+        why += (why.empty() ? "" : "; ") + note;
+    }
+    throw FileError(bag + ": holds no balls that can be read (" + why + ")");
+  }
   const std::string& table = files.table.empty() ? recording.table : files.table;
   if (table.empty()) throw FileError(bag + ": does not name its table: give one");
   const Settings settings = load_settings(table);

@@ -2,6 +2,7 @@
 #include "recorded_shots.hpp"
 
 #include <algorithm>
+#include <array>
 #include <billiard_msgs/msg/ball_array.hpp>
 #include <billiard_msgs/msg/game_state.hpp>
 #include <billiard_msgs/msg/shot_command.hpp>
@@ -12,6 +13,7 @@
 #include <cmath>
 #include <opencv2/imgcodecs.hpp>
 #include <random>
+#include <rclcpp/serialized_message.hpp>
 #include <rosbag2_cpp/writer.hpp>
 #include <sensor_msgs/msg/camera_info.hpp>
 #include <sensor_msgs/msg/compressed_image.hpp>
@@ -196,6 +198,16 @@ class Filming {
     info.d.assign(5, 0.0);
     info.k = {lens.fx, 0.0, lens.cx, 0.0, lens.fy, lens.cy, 0.0, 0.0, 1.0};
     write(info, "/camera/camera_info", 0.0);
+    for (int i = 0; i < options_.damaged; ++i) write_damaged_balls();
+  }
+  void write_damaged_balls() {
+    std::array<std::uint8_t, 9> bytes{0, 1, 0, 0, 255, 255, 255, 255, 7};
+    rcl_serialized_message_t raw{};
+    raw.buffer = bytes.data();
+    raw.buffer_length = raw.buffer_capacity = bytes.size();
+    raw.allocator = rcutils_get_default_allocator();
+    writer_.write(std::make_shared<rclcpp::SerializedMessage>(raw), "/balls",
+                  "billiard_msgs/msg/BallArray", stamp(0.0));
   }
 
   void film_until(double time) {
@@ -348,6 +360,12 @@ class Filming {
 };
 
 }  // namespace
+
+void record_wrong_type(const std::filesystem::path& bag) {
+  rosbag2_cpp::Writer writer;
+  writer.open(bag.string());
+  writer.write(billiard_msgs::msg::Table(), "/balls", rclcpp::Time(kStart_ns, RCL_ROS_TIME));
+}
 
 void record_shots(const std::filesystem::path& bag, const RecordedShotsOptions& options) {
   Filming(bag, options).record();

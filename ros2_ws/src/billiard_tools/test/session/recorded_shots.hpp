@@ -20,8 +20,12 @@ struct RecordedShotsOptions {
   double rate{60.0};              ///< Pictures per second
   double noise{1.0};              ///< Factor on the default execution noise
   double longest{12.0};           ///< A shot is cut off after this [s]
+  int damaged{0};                 ///< So many messages of /balls are no messages
   std::set<std::string> without;  ///< Topics that are not recorded
 };
+
+/// Writes a bag whose /balls are of another type.
+void record_wrong_type(const std::filesystem::path& bag);
 
 /// Writes a bag to the new folder `bag`: rest, stroke, motion until rest, as often as asked for.
 /// Pictures are JPEG; /balls and /predictions come from our own tracker and engine.

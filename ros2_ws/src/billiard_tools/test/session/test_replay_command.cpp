@@ -43,8 +43,9 @@ class ReplayCommand : public CommandLine {
     return nlohmann::json::parse(read(folder_ / name));
   }
   /// A bag without some topics; quick where the pictures are among them.
-  std::string bag_without(const std::set<std::string>& topics) {
+  std::string bag_without(const std::set<std::string>& topics, int damaged = 0) {
     RecordedShotsOptions options;
+    options.damaged = damaged;
     options.shots = 1;
     options.longest = 1.5;
     options.without = topics;
@@ -135,7 +136,8 @@ TEST_F(ReplayCommand, ReadsWhatIsLeftOfACutBag) {
 TEST_F(ReplayCommand, TakesRecordedBallsWhereThereAreNoImages) {
   const std::string bag =
       bag_without({"/camera/image_raw/compressed", "/predictions", "/cue/result", "/shot_command",
-                   "/game/state", "/ground_truth"});
+                   "/game/state", "/ground_truth"},
+                  2);
 
   ASSERT_EQ(run("replay " + bag + " --json a.json"), 0) << err_;
 
@@ -145,6 +147,7 @@ TEST_F(ReplayCommand, TakesRecordedBallsWhereThereAreNoImages) {
   EXPECT_EQ(report["shots"].size(), 1);
   EXPECT_TRUE(report["tracking"].is_null());
   EXPECT_THAT(report["notes"], Contains("/cue/result: not recorded"));
+  EXPECT_THAT(report["notes"], Contains("/balls: 2 messages cannot be used"));
 }
 
 TEST_F(ReplayCommand, TracksImagesAlone) {
@@ -159,17 +162,19 @@ TEST_F(ReplayCommand, TracksImagesAlone) {
   EXPECT_EQ(report["reference"], "tracked");
   EXPECT_GT(report["frames"], 100);
   EXPECT_EQ(report["shots"].size(), 1);
-  expect_failure("report " + bag, 2, "/balls and /ground_truth");
+  expect_failure("report " + bag, 2, "/balls: not recorded; /ground_truth: not recorded");
 }
 
 TEST_F(ReplayCommand, RefusesWhatIsNoBag) {
   fs::create_directory(folder_ / "empty");
   write("text.mcap", "not a bag");
+  record_wrong_type(folder_ / "other");
 
   for (const std::string command : {"replay", "report"}) {
     expect_failure(command + " empty", 2, "empty");
     expect_failure(command + " text.mcap", 2, "text.mcap");
     expect_failure(command + " missing", 2, "missing");
+    expect_failure(command + " other", 2, "topic /balls is a billiard_msgs/msg/Table");
     expect_failure(command, 2, "BAG");
   }
   expect_failure("replay " + recorded().string() + " --table no_such", 2, "no_such");

@@ -126,6 +126,32 @@ TEST_F(TrackerNode, FindsTheBallsWhereTheyLie) {
   EXPECT_TRUE(spin_until(executor_, [&] { return table.name == "pool_9ft"; }));
 }
 
+// No camera sees the back spin of a white ball in its first two frames; the command tells it.
+TEST_F(TrackerNode, KnowsTheSpinOfACommandedStroke) {
+  start();
+  const auto commands =
+      peer_->create_publisher<billiard_msgs::msg::ShotCommand>("/shot_command", rclcpp::QoS(10));
+  billiard_msgs::msg::ShotCommand command;
+  for (int i = 0; i < 10; ++i) command.layout = next_balls(film_->frame(kBalls));
+  command.shot.ball = "cue";
+  command.shot.speed = 1.0;
+  command.shot.offset_up = -0.3;
+  ASSERT_TRUE(spin_until(executor_, [&] { return commands->get_subscription_count() > 0; }));
+  commands->publish(command);
+  (void)next_balls(film_->frame(kBalls));  // comes after the command
+
+  TableFilm::Balls moved = kBalls;
+  BallArray found;
+  for (int i = 1; i <= 2; ++i) {
+    moved[0].second.x() = kBalls[0].second.x() + 0.02 * i;
+    found = next_balls(film_->frame(moved));
+  }
+
+  ASSERT_EQ(found.balls[0].id, "cue");
+  EXPECT_GT(found.balls[0].velocity.x, 0.8);
+  EXPECT_LT(found.balls[0].spin.y, -10.0) << "rad/s";
+}
+
 TEST_F(TrackerNode, DrawsAnOverlayForThoseWhoAsk) {
   start();
   Image overlay;

@@ -2,6 +2,7 @@
 #include "tracker/tracker.hpp"
 
 #include <chrono>
+#include <cmath>
 #include <rclcpp_components/register_node_macro.hpp>
 
 #include "billiard_engine/files/config.hpp"
@@ -81,6 +82,9 @@ Tracker::Tracker(const rclcpp::NodeOptions& options)
   billiard_msgs::msg::Table message = to_message(table_);
   message.header.stamp = now();
   table_publisher_->publish(message);
+  command_subscription_ = create_subscription<billiard_msgs::msg::ShotCommand>(
+      "/shot_command", rclcpp::QoS(10),
+      [this](billiard_msgs::msg::ShotCommand::ConstSharedPtr command) { on_command(*command); });
 }
 
 double Tracker::seconds(const rclcpp::Time& time) const {
@@ -104,6 +108,28 @@ void Tracker::restart() {
   tracker_.reset();
   clear_.reset();
   book_ = BallBook(table_);
+}
+
+void Tracker::on_command(const billiard_msgs::msg::ShotCommand& command) {
+  constexpr double kCommandHolds = 10.0;  // the stroke comes this soon after its command [s]
+  const ReadBalls read = read_balls(command.layout, table_);
+  const int ball = read.layout.find(command.shot.ball);
+  const auto& shot = command.shot;
+  bool usable = tracker_ && read.problem.empty() && ball >= 0 && shot.speed > 0.0;
+  for (const double value :
+       {shot.speed, shot.azimuth, shot.elevation, shot.offset_right, shot.offset_up})
+    usable = usable && std::isfinite(value);
+  if (!usable) return;  // the cue bridge says what is wrong with it
+  const auto& place = read.layout.balls[static_cast<std::size_t>(ball)].position;
+  billiard::vision::ExpectedStroke stroke;
+  stroke.shot.speed = shot.speed;
+  stroke.shot.azimuth = shot.azimuth;
+  stroke.shot.elevation = shot.elevation;
+  stroke.shot.offset_side = shot.offset_right;
+  stroke.shot.offset_height = shot.offset_up;
+  stroke.place = {place.x(), place.y()};
+  stroke.until = seconds(now()) + kCommandHolds;
+  tracker_->expect(stroke);
 }
 
 void Tracker::on_image(const Image::ConstSharedPtr& image) {

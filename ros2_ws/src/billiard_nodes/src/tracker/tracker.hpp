@@ -2,6 +2,7 @@
 #pragma once
 
 #include <billiard_msgs/msg/ball_array.hpp>
+#include <billiard_msgs/msg/shot_command.hpp>
 #include <billiard_msgs/msg/table.hpp>
 #include <memory>
 #include <optional>
@@ -46,6 +47,8 @@ class Tracker : public rclcpp::Node {
   void on_image(const Image::ConstSharedPtr& image);
   void track(const Image& image, const cv::Mat& picture, double arrival);
   void restart();
+  /// Tells the tracker what the cue is about to do.
+  void on_command(const billiard_msgs::msg::ShotCommand& command);
   /// Tells, between frames, that there are none.
   void check_silence();
   void publish_balls(const builtin_interfaces::msg::Time& stamp, const std::string& obstruction);
@@ -77,6 +80,7 @@ class Tracker : public rclcpp::Node {
   rclcpp::Publisher<Image>::SharedPtr overlay_publisher_;
   rclcpp::Subscription<CameraInfo>::SharedPtr info_subscription_;
   rclcpp::Subscription<Image>::SharedPtr image_subscription_;
+  rclcpp::Subscription<billiard_msgs::msg::ShotCommand>::SharedPtr command_subscription_;
   rclcpp::TimerBase::SharedPtr silence_timer_;
   Diagnostics diagnostics_;
 };

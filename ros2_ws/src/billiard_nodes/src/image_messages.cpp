@@ -78,6 +78,15 @@ sensor_msgs::msg::CompressedImage to_jpeg(const cv::Mat& picture,
   return message;
 }
 
+cv::Mat from_jpeg(const sensor_msgs::msg::CompressedImage& image) {
+  if (image.data.empty()) return {};
+  try {
+    return cv::imdecode(image.data, cv::IMREAD_COLOR);
+  } catch (const cv::Exception&) {  // sizes that OpenCV will not take
+    return {};
+  }
+}
+
 CameraInfo to_camera_info(const std::optional<billiard::vision::Lens>& lens, int width,
                           int height) {
   CameraInfo info;

@@ -33,6 +33,9 @@ struct SeenImage {
                                                         const std_msgs::msg::Header& header,
                                                         int quality);
 
+/// The picture (8-bit BGR) of a compressed image; empty if its bytes are none.
+[[nodiscard]] cv::Mat from_jpeg(const sensor_msgs::msg::CompressedImage& image);
+
 /// Without a lens: an uncalibrated camera (all zero) of the given size.
 [[nodiscard]] sensor_msgs::msg::CameraInfo to_camera_info(
     const std::optional<billiard::vision::Lens>& lens, int width, int height);

@@ -266,6 +266,10 @@ TEST_F(AGame, NeedsARackBeforeTheBreak) {
 
   EXPECT_EQ(run(3.0), Wish::kNothing);
   EXPECT_THAT(flow_->hindrance(), HasSubstr("a rack of 9 balls is needed"));
+  EXPECT_FALSE(flow_->take_new_look());
+  EXPECT_EQ(run(1.0), Wish::kNothing);
+  EXPECT_TRUE(flow_->take_new_look());  // perhaps the tracker holds on to balls of the last rack
+  EXPECT_FALSE(flow_->take_new_look());
 }
 
 TEST_F(AGame, IsNotDecidedWhileTheCameraIsBlindAfterTheStroke) {

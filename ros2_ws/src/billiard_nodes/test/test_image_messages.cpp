@@ -90,5 +90,17 @@ TEST(ImageMessages, RefusesALensThatIsNone) {
   EXPECT_FALSE(to_lens(info));
 }
 
+TEST(ImageMessages, UnpacksWhatItPackedAndNothingElse) {
+  cv::Mat picture(24, 32, CV_8UC3, cv::Scalar(40, 120, 200));
+  auto packed = to_jpeg(picture, std_msgs::msg::Header(), 95);
+  const cv::Mat unpacked = from_jpeg(packed);
+  ASSERT_EQ(unpacked.size(), picture.size());
+  EXPECT_LT(cv::norm(unpacked, picture, cv::NORM_INF), 4.0);
+  packed.data.resize(3);
+  EXPECT_TRUE(from_jpeg(packed).empty());
+  packed.data.clear();
+  EXPECT_TRUE(from_jpeg(packed).empty());
+}
+
 }  // namespace
 }  // namespace billiard_nodes

@@ -127,6 +127,14 @@ TEST_F(ARefereedShot, BelievesThePredictorWhenTwoBallsMoveBetweenTwoFrames) {
   EXPECT_EQ(referee_.judge(see(3.0, {{"3", {0.9, 0.0}}})).first_hit, "3");
 }
 
+TEST_F(ARefereedShot, OfARackHitsTheBallInFrontThoughOthersMoveFirst) {
+  referee_.start(start_, {Game::kEightBall, Group::kOpen}, {}, 0.02);
+  referee_.watch(see(0.1, {{"cue", {-0.1, 0.0}}}));
+  referee_.watch(see(0.12, {{"cue", {-0.1, 0.0}}, {"3", {0.01, 0.0}}, {"8", {0.6, 0.4}}}));
+
+  EXPECT_EQ(referee_.judge(see(3.0, {{"3", {0.9, 0.0}}})).first_hit, "3");
+}
+
 TEST_F(ARefereedShot, NeedsACushionAfterTheContact) {
   referee_.watch(see(0.4, {{"cue", {-0.05, 0.0}}, {"3", {0.1, 0.0}}}));
   const Judgement soft = referee_.judge(see(3.0, {{"cue", {0.0, 0.0}}, {"3", {0.4, 0.0}}}));
@@ -199,6 +207,17 @@ TEST(CompleteRack, FillsInBallsThatAreNotSeen) {
   EXPECT_EQ(rack->ids.size(), 16U);
   EXPECT_GE(rack->find("8"), 0);  // the number that was left
   EXPECT_FALSE(check_layout(rack->balls, pool(), billiard::Physics{}));
+}
+
+TEST(CompleteRack, KnowsWhereTheRulesPutTheOneAndTheNine) {
+  Layout seen = ideal_rack(Game::kNineBall);
+  std::swap(seen.ids[1], seen.ids[3]);  // misread
+
+  const auto rack = complete_rack(seen, Game::kNineBall, pool(), kRadius);
+
+  ASSERT_TRUE(rack);
+  EXPECT_EQ(rack->ids[1], "1");
+  EXPECT_EQ(rack->ids[5], "9");
 }
 
 TEST(CompleteRack, IsNoneWhenABallLiesElsewhere) {

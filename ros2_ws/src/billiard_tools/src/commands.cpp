@@ -15,6 +15,7 @@ void add_commands(CLI::App& app) {
   add_lab(app);
   add_fields(app);
 #ifdef BILLIARD_WITH_ROS
+  add_play(app);
   add_replay(app);
   add_report(app);
 #endif

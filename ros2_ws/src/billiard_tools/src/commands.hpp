@@ -25,6 +25,7 @@ void add_calibrate(CLI::App& app);
 void add_lab(CLI::App& app);
 void add_locate(CLI::App& app);
 void add_plan(CLI::App& app);
+void add_play(CLI::App& app);  // where ROS 2 is
 void add_replay(CLI::App& app);
 void add_report(CLI::App& app);
 void add_shape(CLI::App& app);

@@ -15,6 +15,8 @@ constexpr double kStruck = 25.0;       // surprise from which a ball was struck 
 constexpr double kStillSpeed = 0.012;  // slower than this may be noise [m/s]
 constexpr double kStillTime = 0.15;    // at rest after not moving this long [s]
 constexpr int kMostAveraged = 60;      // measurements a resting place is averaged over
+constexpr double kStayWithin = 0.008;  // a place that varies by less may be the same one [m]
+constexpr double kStayTime = 0.5;      // a ball that has not gone further in this time rests [s]
 
 using Matrix2 = Eigen::Matrix2d;
 
@@ -41,6 +43,19 @@ void average_rest(Track& track, const cv::Point2d& measured, const cv::Matx22d& 
   stop(track);
   track.covariance.topLeftCorner<2, 2>() =
       gain * matrix_of(covariance) + 1e-9 * Matrix2::Identity();
+}
+
+// Noise, as between the balls of a rack, may look like speed from frame to frame; but a ball that
+// stays in its place for long does not move.
+bool stays(Track& track, const cv::Point2d& measured, double dt) {
+  if (track.stay_count == 0 || cv::norm(measured - track.stay) > kStayWithin) {
+    track.stay_count = 0;
+    track.stayed = 0.0;
+  }
+  ++track.stay_count;
+  track.stay += (measured - track.stay) * (1.0 / track.stay_count);
+  track.stayed += dt;
+  return track.stayed > kStayTime;
 }
 
 // Anything may have happened since the last frame.
@@ -100,9 +115,16 @@ bool was_struck(const Track& track, const cv::Point2d& measured, const cv::Matx2
 
 void correct(Track& track, const cv::Point2d& measured, const cv::Matx22d& covariance, double dt) {
   const bool struck = was_struck(track, measured, covariance);
+  const bool stayed = stays(track, measured, dt);
   if (rests(track.ball) && !struck) {
     average_rest(track, measured, covariance);
     track.still += dt;
+    return;
+  }
+  if (stayed) {
+    track.ball.position.head<2>() = Eigen::Vector2d(track.stay.x, track.stay.y);
+    track.still_count = std::min(track.stay_count, kMostAveraged);
+    average_rest(track, measured, covariance);
     return;
   }
   if (struck) forget_motion(track.covariance, dt);

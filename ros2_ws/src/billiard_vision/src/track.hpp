@@ -33,6 +33,9 @@ struct Track {
   double unseen{0.0};  ///< Time since it was last seen [s]
   double still{0.0};   ///< Time it has not moved [s]
   int still_count{0};  ///< Measurements averaged while it rests
+  cv::Point2d stay;    ///< Mean of the places measured while it stayed about there [m]
+  int stay_count{0};   ///< Their number
+  double stayed{0.0};  ///< For so long [s]
   bool seen{false};
   bool hidden{false};  ///< Not seen, but at rest between neighbours: it cannot have left
 };

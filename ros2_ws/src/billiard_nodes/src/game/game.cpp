@@ -70,6 +70,7 @@ Game::Game(const rclcpp::NodeOptions& options)
       published_at_(now()),
       diagnostics_(*this, "game", parameters_.table, [this](Report& report) { describe(report); }) {
   plan_client_ = create_client<PlanShot>("/plan_shot");
+  restart_client_ = create_client<std_srvs::srv::Trigger>("/tracker/restart");
   command_publisher_ = create_publisher<ShotCommand>("/shot_command", rclcpp::QoS(10));
   state_publisher_ = create_publisher<GameState>("/game/state", rclcpp::QoS(10));
   balls_subscription_ = create_subscription<BallArray>(
@@ -109,6 +110,11 @@ void Game::step() {
   const Wish wish = flow_.step(look());
   if (wish == Wish::kPlan) ask_for_plan();
   if (wish == Wish::kStrike) command();
+  if (flow_.take_new_look() && restart_client_->service_is_ready()) {
+    restart_client_->async_send_request(
+        std::make_shared<std_srvs::srv::Trigger::Request>(),
+        [](rclcpp::Client<std_srvs::srv::Trigger>::SharedFuture) {});
+  }
   if (const auto played = flow_.take_played()) say_played(*played);
   if (flow_.phase() == Phase::kOver && said_phase_ != Phase::kOver) say_rack();
   say_hindrance();

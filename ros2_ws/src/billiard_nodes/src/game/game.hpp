@@ -11,6 +11,7 @@
 #include <billiard_msgs/srv/plan_shot.hpp>
 #include <optional>
 #include <rclcpp/rclcpp.hpp>
+#include <std_srvs/srv/trigger.hpp>
 #include <string>
 
 #include "billiard_engine/files/settings.hpp"
@@ -74,6 +75,7 @@ class Game : public rclcpp::Node {
   } sum_;  ///< Of called pots in all racks
 
   rclcpp::Client<PlanShot>::SharedPtr plan_client_;
+  rclcpp::Client<std_srvs::srv::Trigger>::SharedPtr restart_client_;
   rclcpp::Publisher<billiard_msgs::msg::ShotCommand>::SharedPtr command_publisher_;
   rclcpp::Publisher<billiard_msgs::msg::GameState>::SharedPtr state_publisher_;
   rclcpp::Subscription<BallArray>::SharedPtr balls_subscription_;

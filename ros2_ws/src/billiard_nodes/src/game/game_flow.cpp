@@ -18,10 +18,12 @@ using billiard::Layout;
 
 constexpr double kPlacedWithin = 0.02;  // of the placement: the cue ball is where it belongs [m]
 constexpr double kStillWithin =
-    0.0015;                          // a resting ball is seen within this from frame to frame [m]
-constexpr double kRetry = 1.0;       // before a plan is asked for again [s]
-constexpr double kLaunchTime = 1.5;  // within this a struck ball has been seen to move [s]
-constexpr double kHeadSpot = 0.12;   // cue ball of a break: off the middle, of the width [-]
+    0.0015;                            // a resting ball is seen within this from frame to frame [m]
+constexpr double kStillInRack = 0.02;  // nor is one of a rack seen better than this [m]
+constexpr double kRetry = 1.0;         // before a plan is asked for again [s]
+constexpr double kLookAnew = 3.0;      // without a rack the tracker is asked to look anew [s]
+constexpr double kLaunchTime = 1.5;    // within this a struck ball has been seen to move [s]
+constexpr double kHeadSpot = 0.12;     // cue ball of a break: off the middle, of the width [-]
 
 int balls_in_rack(Game game) { return game == Game::kNineBall ? 9 : 15; }
 
@@ -75,6 +77,7 @@ void GameFlow::on_expectation(const Expectation& expectation) {
 }
 
 Wish GameFlow::step(const TableNow& now) {
+  if (now_ == 0.0) since_ = now.time;
   now_ = now.time;
   note_rest(now);
   switch (phase_) {
@@ -164,7 +167,21 @@ std::string GameFlow::find_misplaced_cue_ball(const Layout& layout) {
 
 // --- phases --------------------------------------------------------------------------------------
 
+// Balls that were taken away and others that were put in their places confuse a tracker.
+void GameFlow::ask_for_new_look() {
+  const double asked = std::max(since_, looked_at_);
+  if (!fresh_rack_ || hindrance_.empty() || now_ - asked < kLookAnew) return;
+  new_look_ = true;
+  looked_at_ = now_;
+}
+
 Wish GameFlow::wait(const TableNow& now) {
+  const Wish wish = wait_for_table(now);
+  ask_for_new_look();
+  return wish;
+}
+
+Wish GameFlow::wait_for_table(const TableNow& now) {
   hindrance_ = find_unrest(now);
   if (!hindrance_.empty()) return Wish::kNothing;
   const Layout& layout = now.sighting->layout;
@@ -220,7 +237,7 @@ Wish GameFlow::hold_plan(const TableNow& now) {
     hindrance_ = find_cue_trouble(now);
   }
   if (!hindrance_.empty()) return Wish::kNothing;
-  referee_.start(layout_, state_, plan_->call);
+  referee_.start(layout_, state_, plan_->call, fresh_rack_ ? kStillInRack : Referee::kStill);
   enter(Phase::kStriking);
   return Wish::kStrike;
 }

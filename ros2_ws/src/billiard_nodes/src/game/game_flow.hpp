@@ -8,6 +8,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "billiard_engine/table.hpp"
@@ -81,6 +82,9 @@ class GameFlow {
   void on_sighting(const Sighting& sighting) { referee_watch(sighting); }
   void on_expectation(const Expectation& expectation);
 
+  /// True once when the tracker should forget what it knows: a rack is expected, and what is seen
+  /// is none.
+  [[nodiscard]] bool take_new_look() { return std::exchange(new_look_, false); }
   /// The shot that was judged in the last step, once.
   [[nodiscard]] std::optional<PlayedShot> take_played();
 
@@ -110,6 +114,8 @@ class GameFlow {
  private:
   void referee_watch(const Sighting& sighting);
   Wish wait(const TableNow& now);
+  Wish wait_for_table(const TableNow& now);
+  void ask_for_new_look();
   Wish hold_plan(const TableNow& now);
   void watch(const TableNow& now);
   void finish_rack(const TableNow& now);
@@ -137,6 +143,8 @@ class GameFlow {
   double resting_since_{0.0};
   std::optional<billiard::Layout> resting_;  ///< The layout that has been at rest since then
   double retry_at_{0.0};
+  double looked_at_{0.0};  ///< When the tracker was last asked to look anew [s]
+  bool new_look_{false};
   billiard::Layout layout_;
   billiard::Layout seen_layout_;
   std::optional<PlannedShot> plan_;

@@ -49,6 +49,20 @@ int find_at(const Layout& seen, const Ball& place) {
   return -1;
 }
 
+/// Gives a place its number by exchanging it with the ball that has it.
+void put_number(Layout& rack, std::size_t place, const char* id) {
+  const int holder = rack.find(id);
+  if (holder >= 0) std::swap(rack.ids[static_cast<std::size_t>(holder)], rack.ids[place]);
+}
+
+/// What the rules say: the eight, or the nine, in the middle; the one in front at nine-ball.
+void order_by_rules(Layout& rack, Game game) {
+  constexpr std::size_t kFront = 0;
+  constexpr std::size_t kMiddle = 4;
+  if (game == Game::kNineBall) put_number(rack, kFront, "1");
+  put_number(rack, kMiddle, game == Game::kNineBall ? "9" : "8");
+}
+
 }  // namespace
 
 std::optional<Layout> complete_rack(const Layout& seen, Game game, const billiard::Table& table,
@@ -74,6 +88,7 @@ std::optional<Layout> complete_rack(const Layout& seen, Game game, const billiar
     id = *left.begin();
     left.erase(left.begin());
   }
+  order_by_rules(rack, game);
   if (cue >= 0) {
     rack.ids.insert(rack.ids.begin(), "cue");
     rack.balls.insert(rack.balls.begin(), seen.balls[static_cast<std::size_t>(cue)]);

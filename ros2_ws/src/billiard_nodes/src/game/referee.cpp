@@ -14,7 +14,6 @@ using billiard::Ball;
 using billiard::EventKind;
 using billiard::Motion;
 
-constexpr double kMoved = 0.004;      // a ball this far from its place has moved [m]
 constexpr double kAtPocket = 0.35;    // lost this close to a pocket, a ball fell into it [m]
 constexpr double kAtCushion = 0.006;  // centre this close to touching a nose: it touches [m]
 constexpr double kTurnReach = 0.20;   // a ball that turns this close to a nose met it [m]
@@ -29,11 +28,12 @@ Referee::Referee(const billiard::Table& table, double ball_radius)
     : table_(table), radius_(ball_radius) {}
 
 void Referee::start(const billiard::Layout& before, billiard::GameState state,
-                    const CalledShot& call) {
+                    const CalledShot& call, double still) {
   before_ = before;
   last_seen_ = before;
   state_ = state;
   call_ = call;
+  still_ = still;
   expected_ = {std::numeric_limits<double>::infinity(), {}};
   expected_hit_.clear();
   expected_pocket_.assign(before.ids.size(), -1);
@@ -72,34 +72,39 @@ void Referee::watch(const Sighting& sighting) {
     const int now = find_in_play(sighting.layout, before_.ids[i]);
     if (now < 0) continue;
     last_seen_.balls[i] = sighting.layout.balls[static_cast<std::size_t>(now)];
-    motion_seen_ = motion_seen_ || gap(last_seen_.balls[i], before_.balls[i]) > kMoved;
+    motion_seen_ = motion_seen_ || gap(last_seen_.balls[i], before_.balls[i]) > still_;
   }
 }
 
 // Only the cue ball moves at first, so the first other ball that moves was hit by it. Of several
-// in the same frame it is the one that the predictor saw hit, else the one nearest to the cue ball.
+// in the same frame it is the one that the predictor saw hit, else the one nearest to where the
+// cue ball was seen last. In a rack the ball in front hands the blow on and hardly moves itself:
+// there every ball may be the one.
 void Referee::look_for_first_hit(const Sighting& sighting) {
-  if (!first_hit_.empty()) return;
-  const int cue = find_in_play(sighting.layout, "cue");
-  const int cue_before = before_.find("cue");
-  if (cue_before < 0) return;
-  const Ball& from = cue >= 0 ? sighting.layout.balls[static_cast<std::size_t>(cue)]
-                              : last_seen_.balls[static_cast<std::size_t>(cue_before)];
-  double nearest = std::numeric_limits<double>::infinity();
+  const int cue = before_.find("cue");
+  if (!first_hit_.empty() || cue < 0) return;
+  const Ball& from = last_seen_.balls[static_cast<std::size_t>(cue)];  // before the contact
+  const bool racked = still_ > kStill;
+  bool any_moved = false;
+  std::string nearest;
+  double least = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < before_.ids.size(); ++i) {
     if (before_.ids[i] == "cue" || !before_.balls[i].in_play()) continue;
-    const int now = find_in_play(sighting.layout, before_.ids[i]);
-    if (now < 0 ||
-        gap(sighting.layout.balls[static_cast<std::size_t>(now)], before_.balls[i]) < kMoved) {
-      continue;
-    }
+    const bool moved = has_moved(i, sighting);
+    any_moved = any_moved || moved;
     const bool expected = before_.ids[i] == expected_hit_;
     const double distance = expected ? -1.0 : gap(from, before_.balls[i]);
-    if (distance < nearest) {
-      nearest = distance;
-      first_hit_ = before_.ids[i];
-    }
+    if (!(moved || racked) || distance >= least) continue;
+    least = distance;
+    nearest = before_.ids[i];
   }
+  if (any_moved) first_hit_ = nearest;
+}
+
+bool Referee::has_moved(std::size_t ball, const Sighting& sighting) const {
+  const int now = find_in_play(sighting.layout, before_.ids[ball]);
+  return now >= 0 &&
+         gap(sighting.layout.balls[static_cast<std::size_t>(now)], before_.balls[ball]) > still_;
 }
 
 // A ball that touches a nose, or that turns back close to one between two frames.
@@ -111,7 +116,7 @@ void Referee::look_for_cushion(const Sighting& sighting) {
     if (index < 0) continue;
     const Ball& now = sighting.layout.balls[static_cast<std::size_t>(index)];
     const Ball& earlier = last_seen_.balls[i];
-    if (gap(now, before_.balls[i]) < kMoved) continue;
+    if (gap(now, before_.balls[i]) < still_) continue;
     for (int axis = 0; axis < 2; ++axis) {
       const double to_nose = half[static_cast<std::size_t>(axis)] - std::abs(now.position[axis]);
       const double side = now.position[axis] > 0.0 ? 1.0 : -1.0;

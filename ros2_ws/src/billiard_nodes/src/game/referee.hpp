@@ -31,10 +31,14 @@ struct Judgement {
 /// One shot at a time: start(), then watch() and expect() as messages come, then judge().
 class Referee {
  public:
+  static constexpr double kStill = 0.004;  ///< More than a resting ball's place seems to vary [m]
+
   Referee(const billiard::Table& table, double ball_radius);
 
-  /// The cue is about to strike into this layout.
-  void start(const billiard::Layout& before, billiard::GameState state, const CalledShot& call);
+  /// The cue is about to strike into this layout. A ball further than `still` [m] from its place
+  /// has moved; raise it where places are not known well, as in a rack.
+  void start(const billiard::Layout& before, billiard::GameState state, const CalledShot& call,
+             double still = kStill);
   void watch(const Sighting& sighting);
   /// A prediction counts until the next one comes, for what happens between two frames.
   void expect(const Expectation& expectation);
@@ -46,6 +50,7 @@ class Referee {
  private:
   void take_over(double until);
   void look_for_first_hit(const Sighting& sighting);
+  [[nodiscard]] bool has_moved(std::size_t ball, const Sighting& sighting) const;
   void look_for_cushion(const Sighting& sighting);
   [[nodiscard]] int pocket_of(std::size_t ball, const Sighting& last) const;
 
@@ -54,6 +59,7 @@ class Referee {
   billiard::Layout before_;
   billiard::GameState state_;
   CalledShot call_;
+  double still_{kStill};
   billiard::Layout last_seen_;  ///< Newest state in play of each ball of before_
   Expectation expected_;
   std::string expected_hit_;  ///< First ball that the predictor saw touched

@@ -44,6 +44,8 @@ TrackerParameters load_parameters(rclcpp::Node& node) {
                                             "No frame for so long: the camera is silent [s]");
   values.stream.frozen_frames = static_cast<int>(parameters.integer(
       "frozen_frames", 10, 0, 10000, "So many equal frames: the camera stands still; 0: never"));
+  values.compressed = parameters.flag(
+      "compressed", false, "Take /camera/image_raw/compressed instead of /camera/image_raw");
   values.watch =
       parameters.flag("watch", true, "Look for hands, cues and balls taken away, and report them");
   return values;
@@ -73,11 +75,25 @@ Tracker::Tracker(const rclcpp::NodeOptions& options)
       info_subscription_(create_subscription<CameraInfo>(
           "/camera/camera_info", rclcpp::SensorDataQoS(),
           [this](CameraInfo::ConstSharedPtr info) { on_info(*info); })),
-      image_subscription_(
-          create_subscription<Image>("/camera/image_raw", rclcpp::SensorDataQoS().keep_last(1),
-                                     [this](Image::ConstSharedPtr image) { on_image(image); })),
+      restart_service_(create_service<std_srvs::srv::Trigger>(
+          "/tracker/restart",
+          [this](const std::shared_ptr<std_srvs::srv::Trigger::Request>,
+                 std::shared_ptr<std_srvs::srv::Trigger::Response> response) {
+            on_restart(*response);
+          })),
       silence_timer_(create_wall_timer(100ms, [this] { check_silence(); })),
       diagnostics_(*this, "balls", parameters_.table, [this](Report& r) { describe(r); }) {
+  const auto qos = rclcpp::SensorDataQoS().keep_last(1);
+  if (parameters_.compressed) {
+    packed_subscription_ = create_subscription<sensor_msgs::msg::CompressedImage>(
+        "/camera/image_raw/compressed", qos,
+        [this](sensor_msgs::msg::CompressedImage::ConstSharedPtr packed) {
+          on_compressed(*packed);
+        });
+  } else {
+    image_subscription_ = create_subscription<Image>(
+        "/camera/image_raw", qos, [this](Image::ConstSharedPtr image) { on_image(image); });
+  }
   billiard::vision::warm_up();
   billiard_msgs::msg::Table message = to_message(table_);
   message.header.stamp = now();
@@ -132,6 +148,12 @@ void Tracker::on_command(const billiard_msgs::msg::ShotCommand& command) {
   tracker_->expect(stroke);
 }
 
+// After a new rack: balls that were here are gone, and those of the rack are others.
+void Tracker::on_restart(std_srvs::srv::Trigger::Response& response) {
+  restart();
+  response.success = true;
+}
+
 void Tracker::on_image(const Image::ConstSharedPtr& image) {
   const rclcpp::Time stamp(image->header.stamp);
   if (origin_ns_ == 0) origin_ns_ = stamp.nanoseconds();
@@ -159,6 +181,19 @@ void Tracker::on_image(const Image::ConstSharedPtr& image) {
   const bool wait = !parameters_.camera.lens && !parameters_.camera.corners_px && !tracker_ &&
                     seconds(stamp) < parameters_.lens_wait;
   if (!wait) track(*image, seen.picture, arrival);
+}
+
+void Tracker::on_compressed(const sensor_msgs::msg::CompressedImage& packed) {
+  const cv::Mat picture = from_jpeg(packed);
+  if (picture.empty()) {
+    ++rejected_;
+    RCLCPP_WARN_THROTTLE(get_logger(), *get_clock(), 5000, "compressed image refused: no picture");
+    return;
+  }
+  auto image = make_image(picture.cols, picture.rows);
+  image->header = packed.header;
+  picture.copyTo(pixels_of(*image));
+  on_image(std::move(image));
 }
 
 void Tracker::track(const Image& image, const cv::Mat& picture, double arrival) {

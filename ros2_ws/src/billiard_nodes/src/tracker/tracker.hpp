@@ -8,7 +8,9 @@
 #include <optional>
 #include <rclcpp/rclcpp.hpp>
 #include <sensor_msgs/msg/camera_info.hpp>
+#include <sensor_msgs/msg/compressed_image.hpp>
 #include <sensor_msgs/msg/image.hpp>
+#include <std_srvs/srv/trigger.hpp>
 #include <string>
 
 #include "billiard_engine/files/settings.hpp"
@@ -30,8 +32,9 @@ struct TrackerParameters {
   bool lens_given{false};  ///< By the camera file; else camera_info counts
   billiard::vision::TrackerOptions tracking;
   StreamWatch::Options stream;
-  double lens_wait{1.0};  ///< For a camera_info before tracking without one [s]
-  bool watch{true};       ///< Look for hands, cues and balls taken away
+  double lens_wait{1.0};   ///< For a camera_info before tracking without one [s]
+  bool compressed{false};  ///< Frames come as JPEG, as from a recording
+  bool watch{true};        ///< Look for hands, cues and balls taken away
 };
 
 /// Finds and follows the balls in the camera's frames.
@@ -45,10 +48,12 @@ class Tracker : public rclcpp::Node {
 
   void on_info(const CameraInfo& info);
   void on_image(const Image::ConstSharedPtr& image);
+  void on_compressed(const sensor_msgs::msg::CompressedImage& packed);
   void track(const Image& image, const cv::Mat& picture, double arrival);
   void restart();
   /// Tells the tracker what the cue is about to do.
   void on_command(const billiard_msgs::msg::ShotCommand& command);
+  void on_restart(std_srvs::srv::Trigger::Response& response);
   /// Tells, between frames, that there are none.
   void check_silence();
   void publish_balls(const builtin_interfaces::msg::Time& stamp, const std::string& obstruction);
@@ -81,6 +86,8 @@ class Tracker : public rclcpp::Node {
   rclcpp::Subscription<CameraInfo>::SharedPtr info_subscription_;
   rclcpp::Subscription<Image>::SharedPtr image_subscription_;
   rclcpp::Subscription<billiard_msgs::msg::ShotCommand>::SharedPtr command_subscription_;
+  rclcpp::Subscription<sensor_msgs::msg::CompressedImage>::SharedPtr packed_subscription_;
+  rclcpp::Service<std_srvs::srv::Trigger>::SharedPtr restart_service_;
   rclcpp::TimerBase::SharedPtr silence_timer_;
   Diagnostics diagnostics_;
 };

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// `billiard play`: the whole robot in simulation, from rack to report.
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+
+#include "billiard_planner/rules.hpp"
+#include "child_process.hpp"
+#include "commands.hpp"
+#include "session/game_report.hpp"
+
+namespace billiard {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct PlayOptions {
+  std::string game{"eight_ball"};
+  std::string table{"pool_9ft"};
+  std::string physics;
+  int racks{1};
+  int most_shots{80};
+  double noise{1.0};
+  std::string mismatch{"0"};
+  std::uint64_t seed{1};
+  double budget{1.0};
+  std::string firmware{"native"};
+  std::string record;
+  session::ReportFiles files;
+};
+
+/// "0.1" or "10%".
+double parse_share(const std::string& text) {
+  std::size_t used = 0;
+  double share = -1.0;
+  try {
+    share = std::stod(text, &used);
+  } catch (const std::exception&) {
+    used = 0;
+  }
+  const bool percent = used + 1 == text.size() && text.back() == '%';
+  if (percent) share /= 100.0;
+  const bool whole = used > 0 && (percent || used == text.size());
+  if (!whole || !(share >= 0.0 && share <= 0.5)) {
+    throw std::invalid_argument(
+        fmt::format("--mismatch is '{}'; allowed: 0 to 0.5, or 0% to 50%", text));
+  }
+  return share;
+}
+
+std::string default_folder() {
+  return fmt::format("game_{:%Y-%m-%d_%H-%M-%S}", fmt::localtime(std::time(nullptr)));
+}
+
+std::vector<std::string> launch_command(const PlayOptions& options, const std::string& socket) {
+  std::vector<std::string> command = {"ros2", "launch", "billiard_bringup",
+                                      "simulation.launch.xml"};
+  const auto add = [&](const char* name, const std::string& value) {
+    if (!value.empty()) command.push_back(fmt::format("{}:={}", name, value));
+  };
+  add("game", options.game);
+  add("table", options.table);
+  add("physics", options.physics);
+  add("racks", std::to_string(options.racks));
+  add("most_shots", std::to_string(options.most_shots));
+  add("noise", fmt::format("{:.6f}", options.noise));
+  add("mismatch", fmt::format("{:.6f}", parse_share(options.mismatch)));
+  add("seed", std::to_string(options.seed));
+  add("budget", fmt::format("{:.6f}", options.budget));
+  add("firmware", options.firmware);
+  add("cue_socket", socket);
+  add("record", "true");
+  add("record_dir", fs::absolute(options.record).string());
+  return command;
+}
+
+/// What of the launch's output a player wants to see: what the game says, warnings and errors.
+void show(const std::string& line, std::FILE* out) {
+  const std::string mark = "[game]: ";
+  const std::size_t at = line.find(mark);
+  if (at != std::string::npos) {
+    fmt::print(out, "{}\n", line.substr(at + mark.size()));
+  } else if (line.find("[ERROR]") != std::string::npos) {
+    fmt::print(stderr, "{}\n", line);
+  } else {
+    return;
+  }
+  std::fflush(out);
+}
+
+void play(PlayOptions options) {
+  if (!find_game(options.game)) {
+    throw std::invalid_argument(
+        fmt::format("--game is '{}'; allowed: eight_ball, nine_ball, free", options.game));
+  }
+  if (options.record.empty()) options.record = default_folder();
+  if (fs::exists(options.record)) {
+    throw std::invalid_argument("--record: '" + options.record + "' is there already");
+  }
+  const std::string socket =
+      (fs::temp_directory_path() / fmt::format("billiard_cue_{}", ::getpid())).string();
+  const std::vector<std::string> command = launch_command(options, socket);
+  const bool quiet = options.files.json == "-" || options.files.html == "-";
+  std::FILE* out = quiet ? stderr : stdout;
+  const std::string log_name = options.record + ".log";
+  if (const fs::path folder = fs::path(log_name).parent_path(); !folder.empty()) {
+    fs::create_directories(folder);
+  }
+  std::ofstream log(log_name);
+  if (!log) throw CouldNot("cannot write '" + log_name + "'");
+  const int code = run_child(command, [&](const std::string& line) {
+    log << line << std::endl;
+    show(line, out);
+  });
+  if (!fs::exists(options.record)) {
+    throw CouldNot(
+        fmt::format("the robot could not be started (exit code {}); see '{}'", code, log_name));
+  }
+  if (options.files.html.empty()) options.files.html = options.record + ".html";
+  options.files.table = options.table;
+  const session::GameSummary summary = write_game_report(options.record, options.files);
+  fmt::print(out, "\n{}", to_text(summary));
+  fmt::print(out, "\nRecording: {}\nReport:    {}\nLog:       {}\n", options.record,
+             options.files.html, log_name);
+  if (code != 0) throw CouldNot(fmt::format("the game ended with code {}", code));
+}
+
+}  // namespace
+
+void add_play(CLI::App& app) {
+  CLI::App* command = app.add_subcommand(
+      "play", "The whole robot in simulation: plays racks, records and reports them");
+  const auto options = std::make_shared<PlayOptions>();
+  command->add_option("--game", options->game, "eight_ball, nine_ball or free");
+  command->add_option("--table", options->table, "Table: a name in config/tables or a file");
+  command->add_option("--physics", options->physics,
+                      "Physics the robot believes in (default: the table's own)");
+  command->add_option("--racks", options->racks, "Racks to play")->check(CLI::Range(1, 1'000'000));
+  command->add_option("--shots", options->most_shots, "A rack that takes more is given up")
+      ->check(CLI::Range(1, 10'000));
+  command->add_option("--noise", options->noise, "Factor on the cue's execution noise [-]")
+      ->check(CLI::Range(0.0, 100.0));
+  command->add_option("--mismatch", options->mismatch,
+                      "Share by which the table differs from what is believed, 0.1 or 10%");
+  command->add_option("--seed", options->seed, "Of racks, noise, mismatch and planning")
+      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1'000'000'000}));
+  command->add_option("--budget", options->budget, "Time for planning a shot [s]")
+      ->check(CLI::Range(0.05, 60.0));
+  command->add_option("--firmware", options->firmware, "native or qemu")
+      ->check(CLI::IsMember({"native", "qemu"}));
+  command->add_option("--record", options->record,
+                      "Folder of the recording (default: game_DATE_TIME)");
+  command->add_option("--html", options->files.html, "Report (default: RECORDING.html)");
+  command->add_option("--json", options->files.json, "Write all figures (- for stdout)");
+  command->callback([options] { play(*options); });
+}
+
+}  // namespace billiard

@@ -16,8 +16,8 @@ constexpr std::array kOffsets = {0.0, 0.5, -0.5, 0.8, -0.8, 0.95, -0.95};
 constexpr std::array kSpeeds = {0.7, 1.1, 1.7, 2.6};
 constexpr std::array kEscapeSpeeds = {3.0, 1.5, 5.0};
 constexpr int kEscapeDirections = 120;
-constexpr std::array kBreakSpeeds = {5.5, 7.0, 8.5};
-constexpr double kMaxElevation = 0.7;  // [rad]
+constexpr std::array kBreakSpeeds = {5.5, 7.0, 8.0};  // the cue drive goes no faster [m/s]
+constexpr double kMaxElevation = 0.7;                 // [rad]
 
 std::optional<Choice> make_shot(const Scene& scene, ShotKind kind, double azimuth, double speed) {
   for (const double height : {0.0, 0.25, 0.42}) {

@@ -10,6 +10,7 @@
 #include "billiard_engine/files/settings.hpp"
 #include "commands.hpp"
 #include "fit/physics_fit.hpp"
+#include "fit/session_shots.hpp"
 #include "output.hpp"
 #include "progress.hpp"
 
@@ -23,6 +24,7 @@ constexpr double kPredicted = 2.0;  // after that [s]
 
 struct Options {
   std::string trajectories;
+  std::string bag;
   std::string table;
   std::string physics;
   double until = 2.4;
@@ -50,12 +52,36 @@ void check_size(const Options& options, const Recording& recording, const Settin
   check("ball_diameter_m", recording.ball_diameter, 2.0 * settings.physics.ball.radius);
 }
 
-std::vector<ShotModel> models(const Recording& recording, const Settings& settings,
+/// The shots of the file or bag.
+std::vector<RecordedShot> load_shots(const Options& options, const Settings& settings) {
+  if (options.trajectories.empty() == options.bag.empty()) {
+    throw FileError("fit: give either --trajectories or --bag");
+  }
+  if (!options.trajectories.empty()) {
+    Recording recording = load_recording(options.trajectories);
+    check_size(options, recording, settings);
+    return std::move(recording.shots);
+  }
+#ifdef BILLIARD_WITH_ROS
+  const session::Recording recording = session::read_recording(options.bag);
+  const auto& moments = recording.balls.empty() ? recording.truth : recording.balls;
+  std::vector<RecordedShot> shots =
+      shots_of_session(moments, session::find_shots(recording.results, moments));
+  if (shots.empty()) {
+    throw CouldNot(options.bag + ": has no shot of a few balls on /balls or /ground_truth");
+  }
+  return shots;
+#else
+  throw CouldNot(options.bag + ": bags need a build with ROS 2 (scripts/billiard makes one)");
+#endif
+}
+
+std::vector<ShotModel> models(const std::vector<RecordedShot>& shots, const Settings& settings,
                               std::size_t first, std::size_t every) {
-  const double noise = position_noise(recording.shots);
+  const double noise = position_noise(shots);
   std::vector<ShotModel> list;
-  for (std::size_t i = first; i < recording.shots.size(); i += every) {
-    list.emplace_back(settings.table, recording.shots[i], settings.physics.ball.radius, noise);
+  for (std::size_t i = first; i < shots.size(); i += every) {
+    list.emplace_back(settings.table, shots[i], settings.physics.ball.radius, noise);
   }
   return list;
 }
@@ -99,18 +125,17 @@ Json to_json(const PhysicsFit& fit, std::size_t shots, const Test& test) {
 
 void fit(const Options& options) {
   const Settings settings = load_settings(options.table, options.physics);
-  const Recording recording = load_recording(options.trajectories);
-  check_size(options, recording, settings);
-  if (options.test && recording.shots.size() < 2) {
-    throw FileError(options.trajectories + ": --test needs at least 2 shots");
+  const std::vector<RecordedShot> recorded = load_shots(options, settings);
+  if (options.test && recorded.size() < 2) {
+    throw FileError(options.trajectories + options.bag + ": --test needs at least 2 shots");
   }
-  const std::vector<ShotModel> shots = models(recording, settings, 0, options.test ? 2 : 1);
+  const std::vector<ShotModel> shots = models(recorded, settings, 0, options.test ? 2 : 1);
   Progress progress("fitting");
   const PhysicsFit found = fit_physics(shots, settings.table, settings.physics, options.until,
                                        [&](double part) { progress.update(part); });
   Test tested;
   if (options.test) {
-    std::vector<ShotModel> others = models(recording, settings, 1, 2);
+    std::vector<ShotModel> others = models(recorded, settings, 1, 2);
     for (ShotModel& shot : others) shot.set_noise(found.noise);
     tested = test(others, settings.table, found.physics);
   }
@@ -136,7 +161,8 @@ void fit(const Options& options) {
 void add_fit(CLI::App& app) {
   CLI::App* command = app.add_subcommand("fit", "Physics of a table from recorded shots");
   const auto o = std::make_shared<Options>();
-  command->add_option("--trajectories", o->trajectories, "Recorded positions (JSON)")->required();
+  command->add_option("--trajectories", o->trajectories, "Recorded positions (JSON)");
+  command->add_option("--bag", o->bag, "rosbag2 bag of the robot with /balls or /ground_truth");
   command->add_option("--table", o->table, "Table: name or file")->required();
   command->add_option("--physics", o->physics,
                       "First guess: name or file (default: the table's own)");

@@ -11,6 +11,7 @@
 #include "billiard_engine/files/file_error.hpp"
 #include "billiard_engine/files/settings.hpp"
 #include "fit/physics_fit.hpp"
+#include "fit/session_shots.hpp"
 #include "recorded_shots.hpp"
 
 namespace billiard {
@@ -212,6 +213,50 @@ TEST_F(Fit, AddsNothingWhereABallWasLostOnItsWay) {
   fill_rests(track);
 
   EXPECT_EQ(track.time.size(), 3u);
+}
+
+/// What a tracker tells of a shot: a second of rest, the shot, then rest again.
+void add_session(const RecordedShot& shot, std::vector<session::BallsMoment>& moments) {
+  constexpr double kPeriod = 0.02;
+  constexpr int kRests = 60;
+  const double begin = moments.empty() ? 0.0 : moments.back().time + kPeriod;
+  const int count = static_cast<int>(shot.balls[0].time.size());
+  for (int k = -kRests; k < count + kRests; ++k) {
+    const auto now = static_cast<std::size_t>(std::clamp(k, 0, count - 1));
+    session::BallsMoment moment;
+    moment.time = begin + kPeriod * (k + kRests);
+    moment.at_rest = k <= 0 || k >= count;
+    for (const BallTrack& track : shot.balls) {
+      Ball ball;
+      ball.position << track.position[now], 0.03;
+      const std::size_t before = now > 0 ? now - 1 : 0;
+      ball.velocity.head<2>() = (track.position[now] - track.position[before]) / kPeriod;
+      moment.layout.ids.push_back(track.id);
+      moment.layout.balls.push_back(ball);
+    }
+    moments.push_back(moment);
+  }
+}
+
+TEST_F(Fit, TakesTheShotsOutOfASession) {
+  const Settings settings = load_settings("carom_10ft");
+  const std::vector<RecordedShot> played = record_shots(settings, 3, {.noise = 1e-6});
+  std::vector<session::BallsMoment> moments;
+  for (const RecordedShot& shot : played) add_session(shot, moments);
+
+  const std::vector<RecordedShot> shots =
+      shots_of_session(moments, session::find_shots({}, moments));
+
+  ASSERT_EQ(shots.size(), 3u);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(shots[i].cue, 0);
+    const BallTrack& cue = shots[i].balls[0];
+    EXPECT_GT(cue.rests, 30);
+    EXPECT_LT((cue.position[0] - played[i].balls[0].position[0]).norm(), 1e-5);
+    ASSERT_GT(cue.time.size(), 50u);
+    EXPECT_LT((cue.position[50] - played[i].balls[0].position[50]).norm(), 1e-5);
+    EXPECT_NEAR(cue.time[50], played[i].balls[0].time[50], 1e-9);
+  }
 }
 
 TEST_F(Fit, RefusesWhatIsNotARecording) {

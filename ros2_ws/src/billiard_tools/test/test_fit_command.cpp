@@ -74,6 +74,7 @@ TEST_F(FitCommand, SaysWhatIsWrong) {
   write("bad.json", R"({"table_m": [2.84, "wide"]})");
   const std::string table = " --table carom_10ft";
 
+  expect_failure("fit" + table, 2, "give either --trajectories or --bag");
   expect_failure("fit --trajectories none.json" + table, 2, "none.json: cannot be read");
   expect_failure("fit --trajectories bad.json" + table, 2, "bad.json: table_m[1] is \"wide\"");
   expect_failure("fit --trajectories shots.json --table pool_9ft", 2, "table_m[0] is 2.84 m");

@@ -23,7 +23,7 @@ inline constexpr Eigen::Index kStroke = 6;  ///< numbers of a Start that are the
 struct StrokePrior {
   double follow = 0.35;  ///< spin along the way as part of rolling: 1 rolls, 0 slides [-]
   double follow_spread = 0.45;
-  double swerve_spread = 0.05;  ///< spin across the way as part of rolling; cues lie flat [-]
+  double swerve_spread = 0.01;  ///< spin across the way as part of rolling; cues lie flat [-]
   double side = 0.0;            ///< spin about the vertical [rad/s]
   double side_spread = 70.0;
   double delay_spread = 0.01;  ///< strike before or after the recording's begin [s]

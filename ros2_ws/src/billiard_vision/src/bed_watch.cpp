@@ -105,12 +105,11 @@ cv::Mat BedWatch::shrink(const cv::Mat& frame) const {
   return lab;
 }
 
-cv::Mat1b BedWatch::open_bed(std::span<const ImageCircle> balls,
-                             double keep) const {
+cv::Mat1b BedWatch::open_bed(std::span<const ImageCircle> balls, double keep) const {
   cv::Mat1b open = bed_.clone();
   for (const ImageCircle& ball : balls) {
-    cv::circle(open, at_scale(ball.center_px, box_, scale_),
-               cvCeil(keep * ball.radius_px / scale_), 0, -1);
+    cv::circle(open, at_scale(ball.center_px, box_, scale_), cvCeil(keep * ball.radius_px / scale_),
+               0, -1);
   }
   return open;
 }

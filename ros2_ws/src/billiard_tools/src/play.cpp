@@ -86,7 +86,8 @@ void show(const std::string& line, std::FILE* out) {
   const std::size_t at = line.find(mark);
   if (at != std::string::npos) {
     fmt::print(out, "{}\n", line.substr(at + mark.size()));
-  } else if (line.find("[ERROR]") != std::string::npos) {
+  } else if (line.find("[ERROR]") != std::string::npos ||
+             line.find(": cannot ") != std::string::npos) {  // as programs other than nodes say it
     fmt::print(stderr, "{}\n", line);
   } else {
     return;

@@ -52,8 +52,8 @@ TEST(Faults, HoldTheRobotBackAndLetItGoOnAfterwards) {
   observer.set_fault("fault.hand", ParameterValue(false));
   expect_held_back(observer, "ball " + ball);
   observer.set_fault("fault.freeze", ParameterValue(true));
-  observer.set_fault("fault.lift", ParameterValue(std::string()));
   expect_held_back(observer, "stands still");
+  observer.set_fault("fault.lift", ParameterValue(std::string()));
   observer.set_fault("fault.stop", ParameterValue(true));
   observer.set_fault("fault.freeze", ParameterValue(false));
   expect_held_back(observer, "last seen");

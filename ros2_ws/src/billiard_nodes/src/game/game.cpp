@@ -21,6 +21,7 @@ using billiard_msgs::msg::TrajectoryArray;
 
 constexpr double kStatePeriod = 0.2;  // of /game/state [s]
 constexpr double kCueTimeout = 0.5;   // a cue that is silent for longer is not connected [s]
+constexpr double kMostBudget = 12.0;  // for planning, also after failures [s]
 constexpr double kSayAfter = 2.0;     // a hindrance that lasts is said after this [s]
 constexpr double kSayAgain = 10.0;    // and again after this [s]
 
@@ -144,7 +145,8 @@ void Game::ask_for_plan() {
   }
   request->game = billiard::name(flow_.state().game);
   request->group = billiard::name(flow_.state().group);
-  request->budget = parameters_.budget;
+  // A hard layout, or a busy machine, needs more time than usual.
+  request->budget = std::min(kMostBudget, parameters_.budget * (1 << std::min(failures_, 3)));
   request->noise = parameters_.noise;
   request->seed = parameters_.seed + asked_++;
   plan_client_->async_send_request(
@@ -152,7 +154,9 @@ void Game::ask_for_plan() {
 }
 
 void Game::on_plan(const PlanShot::Response& response) {
-  if (!response.success || !response.plan.found) {
+  const bool found = response.success && response.plan.found;
+  failures_ = found ? 0 : failures_ + 1;
+  if (!found) {
     flow_.on_plan_failed(response.success ? response.plan.reason : response.message);
     return;
   }

@@ -61,6 +61,7 @@ class Game : public rclcpp::Node {
   std::optional<billiard_msgs::msg::CueState> cue_;
   rclcpp::Time cue_at_;
   std::optional<billiard_msgs::msg::ShotPlan> plan_;
+  int failures_{0};             ///< Plans that failed in a row
   std::uint64_t asked_{0};      ///< Plans asked for
   std::uint64_t commanded_{0};  ///< Commands sent
   std::uint64_t fired_{0};

@@ -28,6 +28,14 @@ endif()
 option(BILLIARD_BUILD_TESTS "Build tests (needs GoogleTest)" ON)
 option(BILLIARD_BUILD_BENCHMARKS "Build benchmarks (needs Google Benchmark)" OFF)
 
+# billiard_precompile(target <header>...): parses headers that many of the target's files include
+# once. With a compiler cache in front they would only be in its way.
+function(billiard_precompile target)
+  if(NOT CMAKE_CXX_COMPILER_LAUNCHER)
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+  endif()
+endfunction()
+
 # billiard_core(name): the library `name` of a core package as name::name, with the package's
 # include folder, its tests, and all that installs it (cmake/<name>Config.cmake, package.xml).
 function(billiard_core name)
@@ -59,6 +67,15 @@ function(billiard_add_test name)
   include(GoogleTest)
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES} GTest::gmock GTest::gtest_main)
+  # The first test of a build tree parses GoogleTest for all.
+  get_property(first GLOBAL PROPERTY billiard_first_test)
+  if(CMAKE_CXX_COMPILER_LAUNCHER)
+  elseif(first)
+    target_precompile_headers(${name} REUSE_FROM ${first})
+  else()
+    target_precompile_headers(${name} PRIVATE <gmock/gmock.h> <gtest/gtest.h>)
+    set_property(GLOBAL PROPERTY billiard_first_test ${name})
+  endif()
   gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST
                        PROPERTIES TIMEOUT ${ARG_TIMEOUT} RUN_SERIAL ${ARG_SERIAL}
                        TEST_PREFIX "${name}.")

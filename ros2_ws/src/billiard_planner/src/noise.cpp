@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "billiard_engine/settle.hpp"
+
 namespace billiard {
 namespace {
 
@@ -43,6 +45,25 @@ Shot disturb(const Shot& shot, const ExecutionNoise& noise, double ball_radius, 
   played.offset_height += noise.offset * tip[1] / ball_radius;
   played.speed = std::max(0.0, played.speed + noise.speed * force[0]);
   return played;
+}
+
+PlacedBalls displace(std::span<const Ball> balls, double sigma, const Table& table,
+                     const Physics& physics, std::uint64_t seed, std::uint64_t draw) noexcept {
+  constexpr std::uint64_t kStream = 0x706c616365730000ULL;  // not that of disturb()
+  PlacedBalls placed;
+  placed.count = std::min(balls.size(), placed.balls.size());
+  for (std::size_t i = 0; i < placed.count; ++i) {
+    placed.balls[i] = balls[i];
+    if (sigma == 0.0 || !balls[i].in_play()) continue;
+    const auto move = normal_pair(seed ^ kStream, draw * kMaxBalls + i);
+    placed.balls[i].position.x() += sigma * move[0];
+    placed.balls[i].position.y() += sigma * move[1];
+  }
+  const std::span<Ball> all{placed.balls.data(), placed.count};
+  // What cannot be mended is too rare to matter: that draw is played as it was measured.
+  if (sigma > 0.0 && settle(all, table, physics))
+    std::copy_n(balls.begin(), placed.count, all.begin());
+  return placed;
 }
 
 }  // namespace billiard

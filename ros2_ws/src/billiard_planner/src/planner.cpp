@@ -60,7 +60,7 @@ std::vector<Choice> alternatives(const std::vector<Option>& options) {
 /// Aims at every kind of shot that may be worth it: straight pots first, the harder kinds while
 /// there is no good one, and safeties where the rules know them or nothing else is left.
 void gather(Search& search, const Scene& scene, const PlanRequest& request, BallMask wanted) {
-  const double share = request.noise > 0.0 ? kAimShare : kAimSharePerfect;
+  const double share = !scene.certain() ? kAimShare : kAimSharePerfect;
   if (is_racked(scene)) {
     search.add_shots(break_shots(scene), share);
     return;
@@ -99,6 +99,7 @@ struct Planner::State {
     scene.balls = request.balls;
     scene.in_play = in_play(request.balls);
     scene.noise = ExecutionNoise{}.scaled(request.noise);
+    scene.position_sigma = request.position_sigma;
     return scene;
   }
 
@@ -150,11 +151,10 @@ Verdict Planner::play(const PlanRequest& request, const Choice& choice, std::uin
   const Rules rules(request.game, request.ids);
   const Scene scene = state_->scene(request, rules);
   state_->workers.set_deadline(Workers::Clock::time_point::max());
-  Shot shot = choice.shot;
-  if (draw >= 0) {
-    shot = disturb(shot, scene.noise, scene.radius(), seed, static_cast<std::uint64_t>(draw));
-  }
-  const Outcome result = state_->workers.first().run(scene.balls, shot);
+  ShotRunner& runner = state_->workers.first();
+  const Outcome result =
+      draw < 0 ? runner.run(scene.balls, choice.shot)
+               : runner.repeat(scene, choice.shot, seed, static_cast<std::uint64_t>(draw));
   if (outcome != nullptr) *outcome = result;
   return rules.judge(result, scene.in_play, choice.call);
 }

@@ -20,7 +20,12 @@ struct Scene {
   std::span<const Ball> balls;
   BallMask in_play = 0;
   ExecutionNoise noise;
+  double position_sigma = 0.0;  // [m]
 
+  /// Every repetition of a shot would be the same.
+  [[nodiscard]] bool certain() const noexcept {
+    return noise.azimuth == 0.0 && position_sigma == 0.0;
+  }
   [[nodiscard]] double radius() const noexcept { return physics->ball.radius; }
   [[nodiscard]] Point position(int ball) const noexcept {
     return balls[static_cast<std::size_t>(ball)].position.head<2>();

@@ -74,7 +74,7 @@ std::optional<Option> Search::try_out(ShotRunner& runner, const Candidate& candi
   const Score s = score(scene_, request_.look_ahead, option.choice, outcome);
   if (!s.success) return std::nullopt;
   option.promise = s.value * option.choice.success_probability;
-  if (request_.noise == 0.0) option.tally.add(s);  // a perfect cue always plays it so
+  if (scene_.certain()) option.tally.add(s);  // a perfect cue always plays it so
   return option;
 }
 
@@ -152,7 +152,7 @@ void Search::add_shots(const std::vector<Choice>& shots, double share) {
         if (!s.success && shots[index].kind != ShotKind::kBreak) return;
         Option option{shots[index], {}, s.value};
         option.choice.success_probability = s.success ? 1.0 : 0.0;
-        if (request_.noise == 0.0) option.tally.add(s);
+        if (scene_.certain()) option.tally.add(s);
         found[index] = option;
       });
   for (std::size_t i = 0; i < found.size(); ++i) {
@@ -167,10 +167,9 @@ void Search::sample(int count, int samples, double share) {
       workers_.run(count * samples, budget_.deadline(share), [&](ShotRunner& runner, int i) {
         const Choice& choice = options_[static_cast<std::size_t>(i % count)].choice;
         const std::uint64_t draw = next_draw_ + static_cast<std::uint64_t>(i / count);
-        const Shot played =
-            disturb(choice.shot, scene_.noise, scene_.radius(), request_.seed, draw);
         scores[static_cast<std::size_t>(i)] =
-            score(scene_, request_.look_ahead, choice, runner.run(scene_.balls, played));
+            score(scene_, request_.look_ahead, choice,
+                  runner.repeat(scene_, choice.shot, request_.seed, draw));
       });
   for (std::size_t i = 0; i < scores.size(); ++i) {
     if (done[i] == 0) continue;
@@ -202,7 +201,7 @@ void Search::sample_winner() {
 void Search::compare() {
   std::stable_sort(options_.begin(), options_.end(),
                    [](const Option& a, const Option& b) { return a.promise > b.promise; });
-  if (options_.empty() || request_.noise == 0.0) return;
+  if (options_.empty() || scene_.certain()) return;
   int contenders = static_cast<int>(std::min<std::size_t>(options_.size(), kContenders));
   const double affordable = budget_.left(kCompareShare) / (4.0 * kLeastSamples);
   contenders = std::clamp(static_cast<int>(affordable), 1, contenders);

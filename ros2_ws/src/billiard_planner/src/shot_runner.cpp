@@ -108,6 +108,13 @@ Outcome ShotRunner::run(std::span<const Ball> balls, const Shot& shot) noexcept 
   return outcome;
 }
 
+Outcome ShotRunner::repeat(const Scene& scene, const Shot& shot, std::uint64_t seed,
+                           std::uint64_t draw) noexcept {
+  const PlacedBalls placed =
+      displace(scene.balls, scene.position_sigma, *scene.table, *scene.physics, seed, draw);
+  return run(placed.span(), disturb(shot, scene.noise, scene.radius(), seed, draw));
+}
+
 Approach ShotRunner::approach(std::span<const Ball> balls, const Shot& shot,
                               const Watch& watch) noexcept {
   Approach approach;

@@ -42,6 +42,9 @@ class ShotRunner {
 
   /// Until rest.
   [[nodiscard]] Outcome run(std::span<const Ball> balls, const Shot& shot) noexcept;
+  /// The shot as it may come out: repetition number `draw` of the scene's noises.
+  [[nodiscard]] Outcome repeat(const Scene& scene, const Shot& shot, std::uint64_t seed,
+                               std::uint64_t draw) noexcept;
   /// Until the watched ball has passed or missed its pocket.
   [[nodiscard]] Approach approach(std::span<const Ball> balls, const Shot& shot,
                                   const Watch& watch) noexcept;

@@ -76,6 +76,7 @@ bool moves(const Ball& ball) {
 void validate(const PlanRequest& request, const Table& table, const Physics& physics) {
   check_range("budget", request.budget, 0.001, 3600.0, "s");
   check_range("noise", request.noise, 0.0, 100.0, "-");
+  check_range("position_sigma", request.position_sigma, 0.0, 0.02, "m");
   check_range("simulations", static_cast<double>(request.simulations), 0.0, 1e12, "-");
   check_balls(request, table, physics);
   if (!request.target.empty() && index_of(request, request.target) < 0) {

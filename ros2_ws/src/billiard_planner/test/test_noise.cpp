@@ -4,6 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <vector>
+
+#include "billiard_engine/files/settings.hpp"
+#include "billiard_engine/simulator.hpp"
 
 namespace billiard {
 namespace {
@@ -46,6 +50,40 @@ TEST(Noise, NeverGivesANegativeSpeedOrElevation) {
     const Shot played = disturb({}, ExecutionNoise{}, kRadius, 1, i);
     EXPECT_GE(played.speed, 0.0);
     EXPECT_GE(played.elevation, 0.0);
+  }
+}
+
+TEST(Noise, MovesBallsByTheGivenSpread) {
+  const Settings settings = load_settings("pool_9ft");
+  std::vector<Ball> balls(1);
+  balls[0].position.z() = settings.physics.ball.radius;
+  constexpr int kDraws = 20000;
+  double x = 0.0, y = 0.0, both = 0.0;
+
+  for (std::uint64_t i = 0; i < kDraws; ++i) {
+    const PlacedBalls placed = displace(balls, 0.001, settings.table, settings.physics, 7, i);
+    x += std::pow(placed.balls[0].position.x(), 2);
+    y += std::pow(placed.balls[0].position.y(), 2);
+    both += placed.balls[0].position.x() * placed.balls[0].position.y();
+  }
+
+  EXPECT_NEAR(std::sqrt(x / kDraws) / 0.001, 1.0, 0.025);
+  EXPECT_NEAR(std::sqrt(y / kDraws) / 0.001, 1.0, 0.025);
+  EXPECT_NEAR(both / kDraws / 1e-6, 0.0, 0.035);
+}
+
+TEST(Noise, KeepsTouchingBallsApartAndOnTheCloth) {
+  const Settings settings = load_settings("pool_9ft");
+  const double radius = settings.physics.ball.radius;
+  std::vector<Ball> balls(3);
+  for (Ball& ball : balls) ball.position.z() = radius;
+  balls[1].position.x() = 2.0 * radius;
+  balls[2].position.y() = 0.5 * settings.table.spec.width - radius;
+
+  for (std::uint64_t i = 0; i < 1000; ++i) {
+    const PlacedBalls placed = displace(balls, 0.001, settings.table, settings.physics, 7, i);
+    ASSERT_EQ(placed.count, balls.size());
+    EXPECT_FALSE(check_layout(placed.span(), settings.table, settings.physics, 2e-6));
   }
 }
 

@@ -107,6 +107,10 @@ TEST_F(PlannerAnswers, RefusesRequestsThatMakeNoSense) {
   PlanRequest budget = layout({{"cue", {0, 0}}, {"1", {0.5, 0}}});
   budget.budget = -1.0;
 
+  PlanRequest sigma = layout({{"cue", {0, 0}}, {"1", {0.5, 0}}});
+  sigma.position_sigma = 0.5;
+
+  expect_refused(sigma, "position_sigma");
   expect_refused(target, "target is '7'; allowed: cue, 1");
   expect_refused(budget, "budget is -1; allowed: 0.001 to 3600 [s]");
   expect_refused(layout({{"cue", {0, 0}}, {"1", {0.03, 0}}}), "overlaps another ball");
@@ -160,6 +164,24 @@ TEST_F(PlannerAnswers, ReachesAWalledBallOverCushions) {
   ASSERT_TRUE(plan.found) << plan.reason;
   EXPECT_NE(plan.best.kind, ShotKind::kDirect);
   EXPECT_FALSE(planner_.play(request, plan.best, 0, -1).foul);
+}
+
+TEST_F(PlannerAnswers, TrustsAThinCutFromCloseByOnlyAsFarAsTheCamera) {
+  PlanRequest request = layout({{"cue", {-0.801, 0.065}}, {"1", {-0.857, 0.103}}});
+  const auto promised = [&](double sigma) {
+    request.position_sigma = sigma;
+    const Plan plan = planner_.plan(request);
+    double potted = 0.0;
+    for (std::int64_t draw = 0; draw < 300; ++draw) {
+      potted += planner_.play(request, plan.best, 99, draw).success ? 1.0 / 300.0 : 0.0;
+    }
+    EXPECT_NEAR(plan.best.success_probability, potted, 0.1) << sigma;
+    return plan.best.success_probability;
+  };
+  request.game.game = Game::kFree;
+  request.simulations = 3000;
+
+  EXPECT_GT(promised(0.0), promised(0.002) + 0.1);
 }
 
 TEST_F(PlannerAnswers, PotsOnlyTheAskedBall) {

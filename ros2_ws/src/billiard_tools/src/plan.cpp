@@ -2,6 +2,8 @@
 // `billiard plan`: the best shot for a layout or for what a camera sees.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include "billiard_engine/files/file_error.hpp"
@@ -57,10 +59,21 @@ Start find_balls(const Options& options, const Settings& settings) {
   return {std::move(layout), std::move(seen)};
 }
 
-PlanRequest make_request(const Options& options, const Layout& layout) {
+/// Root mean square over the balls of a frame [m]; a file is exact.
+double position_sigma(const Start& start) {
+  if (!start.seen || start.seen->location.balls.empty()) return 0.0;
+  double sum = 0.0;
+  for (const vision::LocatedBall& ball : start.seen->location.balls) {
+    sum += ball.sighting.sigma * ball.sighting.sigma;
+  }
+  return std::min(0.02, std::sqrt(sum / static_cast<double>(start.seen->location.balls.size())));
+}
+
+PlanRequest make_request(const Options& options, const Start& start) {
   PlanRequest request = options.request;
-  request.ids = layout.ids;
-  request.balls = layout.balls;
+  request.ids = start.layout.ids;
+  request.balls = start.layout.balls;
+  request.position_sigma = position_sigma(start);
   request.budget = options.budget;
   request.game = {*find_game(options.game), *find_group(options.group)};
   return request;
@@ -110,7 +123,7 @@ void plan(const Options& options) {
   const Settings settings = load_settings(options.table, options.physics);
   const Start balls = find_balls(options, settings);
   Planner planner(settings.table, settings.physics);
-  PlanRequest request = make_request(options, balls.layout);
+  PlanRequest request = make_request(options, balls);
   if (options.in_hand) request = planner.place_cue_ball(request);
   const Plan plan = planner.plan(request);
 

@@ -77,6 +77,7 @@ ReadRequest read_request(const Request& message, const BallArray* seen, const Na
   read.request.target = message.target;
   read.request.budget = message.budget == 0.0 ? defaults.budget : message.budget;
   read.request.noise = message.noise < 0.0 ? defaults.noise : message.noise;
+  read.request.position_sigma = defaults.position_sigma;
   read.request.simulations = message.simulations;
   read.request.seed = message.seed == 0 ? defaults.seed : message.seed;
   return read;

@@ -26,6 +26,9 @@ PlannerParameters load_parameters(rclcpp::Node& node) {
       parameters.number("budget", 1.0, 0.001, 3600.0, "Wall time for a decision [s]");
   values.defaults.noise =
       parameters.number("noise", 1.0, 0.0, 100.0, "Factor on the execution noise [-]");
+  values.defaults.position_sigma =
+      parameters.number("position_sigma", 0.0003, 0.0, 0.02,
+                        "Standard deviation of a ball's place on /balls, each direction [m]");
   values.defaults.seed = static_cast<std::uint64_t>(
       parameters.integer("seed", 1, 1, INT64_MAX, "Of the random numbers"));
   values.threads = static_cast<int>(

@@ -36,6 +36,7 @@ struct PlanRequest {
   double budget = 1.0;           ///< wall time for the answer [s]
   std::int64_t simulations = 0;  ///< if positive: stop after about so many simulated shots instead
   double noise = 1.0;            ///< factor on the execution noise [-]; 0 plans for a perfect cue
+  double position_sigma = 0.0;   ///< of the balls' measured places, in each direction [m]
   std::uint64_t seed = 1;        ///< of the random numbers
   /// Also weigh where the balls stop: in free play it only breaks ties, in the other games the
   /// next shot counts as much as this one.

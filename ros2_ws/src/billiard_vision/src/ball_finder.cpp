@@ -25,6 +25,11 @@ constexpr double kLeastFill = 0.45;     // of the disc that differs from the clo
 constexpr double kRoundSupport = 0.68;  // an outline this complete may hold the cloth's own hue
 constexpr double kRoundGap = 0.26;
 constexpr double kRoundFill = 0.60;  // of the disc that is then lighter or darker than the cloth
+constexpr double kGrace = 0.006;     // pose error, a ball pressed into the cushion's nose [m]
+constexpr double kLit = 0.12;        // lightness against the cloth, below which a hole is dark
+constexpr double kLitShare = 0.5;    // of a ball's disc that is lighter
+constexpr double kHole = 0.55;       // a ball nearer to the middle of a pocket falls [its radii]
+constexpr double kJaws = 1.75;       // a ball this near stands between the jaws [its radii]
 constexpr double kTouching = 1.12;   // radii around another ball where edges are ambiguous
 constexpr double kNeighbour = 1.2;   // of the sum of radii: balls this near blur each other's edges
 constexpr double kOverlapping = 0.92;  // of the sum of radii: nearer, one hides part of the other
@@ -41,6 +46,17 @@ struct BedImage {
   cv::Mat1b cloth;   // over the box: 255 on the cloth between the cushions
 };
 
+// Adds what may show a ball between the jaws of a pocket.
+void draw_jaws(const TableView& view, const cv::Rect& box, cv::Mat1b& bed) {
+  const double radius = view.table.ball_radius;
+  for (const PocketHole& hole : pocket_holes(view.table)) {
+    const auto ring =
+        sphere_image(view.camera, {hole.x, hole.y, radius}, kJaws * hole.radius + radius);
+    if (!ring) continue;
+    cv::circle(bed, cv::Point(ring->center_px) - box.tl(), cvCeil(ring->radius_px), 255, -1);
+  }
+}
+
 // The part `region` of the frame; without a map of the cloth one is made of that part.
 BedImage cut_bed(const cv::Mat& frame, const TableView& view, const cv::Rect& region,
                  const ClothMap* known) {
@@ -49,6 +65,7 @@ BedImage cut_bed(const cv::Mat& frame, const TableView& view, const cv::Rect& re
   if (image.box.empty()) return image;
   cv::cvtColor(frame(image.box), image.lab, cv::COLOR_BGR2Lab);
   image.bed = draw_bed(view, image.box, 2.0 * view.table.ball_radius);
+  draw_jaws(view, image.box, image.bed);
   image.cloth = draw_bed(view, image.box, 0.0);
   image.features = cv::Mat::zeros(frame.size(), CV_8UC3);
   const ClothMap map = known != nullptr ? *known : map_cloth(image.lab, image.box, view);
@@ -196,11 +213,23 @@ double crowd_of(const BedImage& image, const ImageCircle& disc,
   return static_cast<double>(crowded) / kPoints;
 }
 
+// Between the jaws of a pocket, before the hole.
+bool lies_in_jaws(const TableGeometry& t, const cv::Point2d& p) {
+  if (std::abs(p.x) > 0.5 * t.length || std::abs(p.y) > 0.5 * t.width + kGrace) return false;
+  const std::vector<PocketHole> holes = pocket_holes(t);
+  return std::any_of(holes.begin(), holes.end(), [&](const PocketHole& hole) {
+    const double gap = std::hypot(p.x - hole.x, p.y - hole.y) / hole.radius;
+    return gap > kHole && gap < kJaws;
+  });
+}
+
+bool lies_between_noses(const TableGeometry& t, const cv::Point2d& p) {
+  return std::abs(p.x) <= 0.5 * t.length - t.ball_radius + kGrace &&
+         std::abs(p.y) <= 0.5 * t.width - t.ball_radius + kGrace;
+}
+
 bool lies_on_bed(const TableGeometry& t, const cv::Point2d& p) {
-  // Half a centimetre of grace: pose error, a ball pressed into the cushion's nose.
-  const double x = 0.5 * t.length - t.ball_radius + 0.006,
-               y = 0.5 * t.width - t.ball_radius + 0.006;
-  return std::abs(p.x) <= x && std::abs(p.y) <= y;
+  return lies_between_noses(t, p) || lies_in_jaws(t, p);
 }
 
 double confidence_of(const BallFit& fit, double fill) {
@@ -224,6 +253,17 @@ struct Neighbours {
   std::vector<ImageCircle> before;       // of these, nearer to the camera
   std::vector<ImageCircle> touching;     // all whose edges may be mistaken for its own, widened
 };
+
+// A pocket's hole is round as well, but no light falls into it.
+bool is_hole(const BedImage& image, const TableView& view, const BallFit& fit) {
+  if (lies_between_noses(view.table, fit.position)) return false;
+  const auto lit = [](const BedImage& i, const cv::Point2d& pixel) {
+    const cv::Point p(cvRound(pixel.x) - i.box.x, cvRound(pixel.y) - i.box.y);
+    if (p.x < 0 || p.y < 0 || p.x >= i.box.width || p.y >= i.box.height) return false;
+    return i.lab.at<cv::Vec3b>(p)[0] > kLit * i.empty.at<cv::Vec3b>(p)[0];
+  };
+  return fill_of(image, fit.image, {}, lit) < kLitShare;
+}
 
 // An outline that is seen all around may enclose the cloth's own hue.
 bool acceptable(const BedImage& image, const Found& found, double fill, const Neighbours& near) {
@@ -313,7 +353,8 @@ std::vector<Found> choose(const TableView& view, const BedImage& image, std::vec
     const double fill = fill_of(image, found.fit.image, near.overlapping);
     found.confidence = confidence_of(found.fit, fill);
     return lies_on_bed(view.table, found.fit.position) &&
-           !too_close(accepted, found.fit.position, ball) && acceptable(image, found, fill, near);
+           !too_close(accepted, found.fit.position, ball) && !is_hole(image, view, found.fit) &&
+           acceptable(image, found, fill, near);
   };
   for (Found& found : fits) {
     if (too_close(accepted, found.fit.position, ball)) continue;

@@ -46,6 +46,32 @@ TEST(FindBalls, LocatesEveryBallToMillimetres) {
   }
 }
 
+// The camera of the simulated robot: small pictures from above.
+Camera small_camera() {
+  return look_at(make_lens(640, 360, 576.0), {0.0, 0.0, 2.7}, {0, 0, 0}, {0, 1, 0});
+}
+
+TEST(FindBalls, SeesBallsBetweenTheJawsOfPockets) {
+  Renderer renderer({}, small_camera(), {});
+  const std::vector<SceneBall> balls{pool_ball(1.235, 0.625, "3"), pool_ball(-1.258, -0.595, "8"),
+                                     pool_ball(0.01, 0.633, "14", {0.4, 1.0, 0.2}),
+                                     pool_ball(-0.03, -0.617, "cue"), pool_ball(0.2, 0.1, "1")};
+  const cv::Mat frame = renderer.render(balls);
+
+  const auto found = find_balls(frame, true_view(renderer, frame));
+
+  ASSERT_EQ(found.size(), balls.size());
+  for (const SceneBall& ball : balls) EXPECT_LT(miss(found, ball), 0.006);
+}
+
+TEST(FindBalls, SeesNoBallInEmptyPockets) {
+  Renderer renderer({}, small_camera(), {});
+  const std::vector<SceneBall> balls{pool_ball(0.2, 0.1, "1")};
+  const cv::Mat frame = renderer.render(balls);
+
+  EXPECT_EQ(find_balls(frame, true_view(renderer, frame)).size(), 1U);
+}
+
 TEST(FindBalls, SeparatesTouchingBalls) {
   Renderer renderer({}, side_camera(), {});
   const std::vector<SceneBall> balls{pool_ball(0.3, 0.0, "1"), pool_ball(0.3 + 0.05716, 0.0, "3"),

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "ball_candidates.hpp"
 #include "ball_fit.hpp"
@@ -27,6 +28,11 @@ constexpr double kGrace = 0.006;     // pose error, a ball pressed into the cush
 constexpr double kLit = 0.12;        // lightness against the cloth, below which a hole is dark
 constexpr double kLitShare = 0.5;    // of a ball's disc that is lighter
 constexpr double kHole = 0.55;       // a ball nearer to the middle of a pocket falls [its radii]
+constexpr double kInContact = 1.12;  // of two radii: balls this near touch, as far as one can tell
+constexpr int kHolding = 3;          // balls that touch a place and leave room for one more ball
+constexpr int kEnclosing = 5;        // balls around a place that cannot be an empty one
+constexpr double kGapFill = 0.85;    // of such a place that is not cloth where a ball is
+constexpr double kHeldSigma = 0.08;  // its standard deviation [ball radii]
 constexpr double kTouching = 1.12;   // radii around another ball where edges are ambiguous
 constexpr double kNeighbour = 1.2;   // of the sum of radii: balls this near blur each other's edges
 constexpr double kOverlapping = 0.92;  // of the sum of radii: nearer, one hides part of the other
@@ -249,6 +255,69 @@ std::vector<Found> choose(const TableView& view, const BedImage& image, std::vec
   return accepted;
 }
 
+// Places next to two balls that touch, away from all others.
+std::vector<cv::Point2d> gaps_between(const std::vector<Found>& found, double radius) {
+  std::vector<cv::Point2d> places;
+  for (const Found& a : found) {
+    for (const Found& b : found) {
+      const cv::Point2d across = b.fit.position - a.fit.position;
+      const double apart = cv::norm(across);
+      if (&a == &b || apart < 1e-6 || apart > kInContact * 2.0 * radius) continue;
+      const double height = std::sqrt(std::max(0.0, 4.0 * radius * radius - 0.25 * apart * apart));
+      const cv::Point2d aside(-across.y, across.x);
+      const cv::Point2d p = 0.5 * (a.fit.position + b.fit.position) + aside * (height / apart);
+      const bool free = std::none_of(found.begin(), found.end(), [&](const Found& other) {
+        return cv::norm(other.fit.position - p) < kCloser * 2.0 * radius;
+      });
+      if (free) places.push_back(p);
+    }
+  }
+  return places;
+}
+
+// Among balls that touch on several sides hardly any outline is left to see. What fills the place
+// of a ball between them, and is not cloth, is one.
+std::optional<Found> ball_in_gap(const TableView& view, const BedImage& image,
+                                 const std::vector<Found>& found, const cv::Point2d& p) {
+  const double radius = view.table.ball_radius;
+  const auto disc = ball_image(view, p);
+  if (!disc || !lies_on_bed(view.table, p)) return std::nullopt;
+  const auto holding = std::count_if(found.begin(), found.end(), [&](const Found& other) {
+    return cv::norm(other.fit.position - p) < kInContact * 2.0 * radius;
+  });
+  Found ball;
+  ball.fit.position = p;
+  ball.fit.image = *disc;
+  const Neighbours near = neighbours_of(view, found, ball.fit);
+  const double fill = fill_of(image, *disc, near.before);
+  // All around: a ball of the cloth's own hue, as no ring of balls keeps a place free.
+  const bool enclosed =
+      holding >= kEnclosing && fill_of(image, *disc, near.before, stands_out) > kRoundFill;
+  if (holding < kHolding || (fill < kGapFill && !enclosed)) return std::nullopt;
+  ball.fit.sigma = kHeldSigma * radius;  // held in its place by the others
+  ball.fit.covariance = ball.fit.sigma * ball.fit.sigma * cv::Matx22d::eye();
+  FitOptions closely;
+  closely.search = 0.2;
+  const BallFit seen = fit_ball(image.features, view, p, near.touching, closely);
+  if (seen.open > 0.2 && cv::norm(seen.position - p) < 0.25 * radius) ball.fit = seen;
+  ball.confidence =
+      std::min(1.0, 0.5 + 0.1 * static_cast<double>(holding)) * std::max(fill, kRoundFill);
+  return ball;
+}
+
+// The surest first; each makes neighbours of the next.
+void fill_gaps(const TableView& view, const BedImage& image, std::vector<Found>& found) {
+  for (;;) {
+    std::optional<Found> best;
+    for (const cv::Point2d& p : gaps_between(found, view.table.ball_radius)) {
+      const auto ball = ball_in_gap(view, image, found, p);
+      if (ball && (!best || ball->confidence > best->confidence)) best = ball;
+    }
+    if (!best) return;
+    found.push_back(*best);
+  }
+}
+
 // Of two that cannot both be there the better one stays.
 void drop_overlapping(const TableView& view, std::vector<Found>& found) {
   std::sort(found.begin(), found.end(),
@@ -288,6 +357,7 @@ void drop_crowded(const BedImage& image, std::vector<Found>& found) {
 std::vector<BallSighting> find_in(const BedImage& image, const TableView& view) {
   if (image.box.empty()) return {};
   std::vector<Found> balls = choose(view, image, fit_candidates(view, image));
+  fill_gaps(view, image, balls);
   drop_crowded(image, balls);
   refine_touching(view, image, balls);
   drop_overlapping(view, balls);

@@ -84,6 +84,25 @@ TEST(FindBalls, SeparatesTouchingBalls) {
   for (const SceneBall& ball : balls) EXPECT_LT(miss(found, ball), 0.006);
 }
 
+TEST(FindBalls, SeesEveryBallOfARack) {
+  Renderer renderer({}, small_camera(), {});
+  std::vector<SceneBall> balls{pool_ball(-0.6, 0.1, "cue")};
+  constexpr double kStep = 0.05735;  // a fifth of a millimetre apart
+  for (int row = 0; row < 5; ++row) {
+    for (int i = 0; i <= row; ++i) {
+      const int number = static_cast<int>(balls.size());
+      balls.push_back(pool_ball(0.635 + row * kStep * std::sqrt(0.75), (i - 0.5 * row) * kStep,
+                                std::to_string(number), {0.7 * number, 0.3 * number, 1.0}));
+    }
+  }
+  const cv::Mat frame = renderer.render(balls);
+
+  const auto found = find_balls(frame, true_view(renderer, frame));
+
+  EXPECT_EQ(found.size(), balls.size());
+  for (const SceneBall& ball : balls) EXPECT_LT(miss(found, ball), 0.008);
+}
+
 TEST(FindBalls, InventsNoneOnAnEmptyTable) {
   Renderer renderer({}, side_camera(), {});
   const cv::Mat frame = renderer.render({});

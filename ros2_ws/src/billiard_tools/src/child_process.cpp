@@ -12,7 +12,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "commands.hpp"
+#include "could_not.hpp"
 
 namespace billiard {
 namespace {

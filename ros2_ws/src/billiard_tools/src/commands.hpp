@@ -2,16 +2,8 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <stdexcept>
 
 namespace billiard {
-
-/// Ends a subcommand that had right input but could not do its job (exit code 1). Wrong input is a
-/// FileError or std::invalid_argument (exit code 2).
-class CouldNot : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 /// Adds every subcommand. To add one: write add_NAME(CLI::App&) in src/NAME.cpp, declare it below
 /// and call it in commands.cpp. Those that read whole bags of the robot (replay, report) exist only

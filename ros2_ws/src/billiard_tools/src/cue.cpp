@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "commands.hpp"
+#include "could_not.hpp"
 #include "firmware_bridge/host/bench.hpp"
 #include "output.hpp"
 

@@ -9,6 +9,7 @@
 #include "billiard_engine/files/file_error.hpp"
 #include "billiard_engine/files/settings.hpp"
 #include "commands.hpp"
+#include "could_not.hpp"
 #include "fit/physics_fit.hpp"
 #include "fit/session_shots.hpp"
 #include "output.hpp"

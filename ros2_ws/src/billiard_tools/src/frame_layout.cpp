@@ -9,7 +9,7 @@
 #include "billiard_engine/settle.hpp"
 #include "billiard_vision/camera_file.hpp"
 #include "billiard_vision/engine_table.hpp"
-#include "commands.hpp"
+#include "could_not.hpp"
 #include "image_file.hpp"
 
 namespace billiard {

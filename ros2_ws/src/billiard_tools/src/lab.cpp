@@ -7,6 +7,7 @@
 
 #include "billiard_lab/report.hpp"
 #include "commands.hpp"
+#include "could_not.hpp"
 #include "output.hpp"
 #include "progress.hpp"
 

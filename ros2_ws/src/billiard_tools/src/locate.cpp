@@ -11,6 +11,7 @@
 #include "billiard_vision/engine_table.hpp"
 #include "billiard_vision/locator.hpp"
 #include "commands.hpp"
+#include "could_not.hpp"
 #include "image_file.hpp"
 #include "locate_json.hpp"
 #include "output.hpp"

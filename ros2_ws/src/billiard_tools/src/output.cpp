@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "commands.hpp"
+#include "could_not.hpp"
 
 namespace billiard {
 namespace {

@@ -9,6 +9,7 @@
 #include "billiard_engine/files/file_error.hpp"
 #include "billiard_engine/files/result_json.hpp"
 #include "commands.hpp"
+#include "could_not.hpp"
 #include "drawing/plan_overlay.hpp"
 #include "drawing/prediction_drawing.hpp"
 #include "frame_layout.hpp"

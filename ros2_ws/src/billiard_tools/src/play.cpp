@@ -10,9 +10,11 @@
 #include <fstream>
 #include <memory>
 
+#include "billiard_engine/files/settings.hpp"
 #include "billiard_planner/rules.hpp"
 #include "child_process.hpp"
 #include "commands.hpp"
+#include "could_not.hpp"
 #include "session/game_report.hpp"
 
 namespace billiard {
@@ -95,11 +97,20 @@ void show(const std::string& line, std::FILE* out) {
   std::fflush(out);
 }
 
-void play(PlayOptions options) {
+/// Before anything is started or written.
+void check(const PlayOptions& options) {
   if (!find_game(options.game)) {
     throw std::invalid_argument(
         fmt::format("--game is '{}'; allowed: eight_ball, nine_ball, free", options.game));
   }
+  if (load_settings(options.table, options.physics).table.pocket_count == 0) {
+    throw std::invalid_argument(
+        fmt::format("--table is '{}', without pockets; allowed: one with pockets", options.table));
+  }
+}
+
+void play(PlayOptions options) {
+  check(options);
   if (options.record.empty()) options.record = default_folder();
   if (fs::exists(options.record)) {
     throw std::invalid_argument("--record: '" + options.record + "' is there already");

@@ -6,6 +6,7 @@
 
 #include "billiard_engine/files/file_error.hpp"
 #include "commands.hpp"
+#include "could_not.hpp"
 #include "output.hpp"
 #include "progress.hpp"
 #include "session/prediction_error.hpp"

@@ -10,6 +10,7 @@
 #include "billiard_engine/files/scenario.hpp"
 #include "billiard_planner/shaping.hpp"
 #include "commands.hpp"
+#include "could_not.hpp"
 #include "drawing/prediction_drawing.hpp"
 #include "output.hpp"
 #include "predict_shot.hpp"

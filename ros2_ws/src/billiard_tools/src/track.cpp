@@ -14,6 +14,7 @@
 #include "billiard_vision/camera_file.hpp"
 #include "billiard_vision/tracker.hpp"
 #include "commands.hpp"
+#include "could_not.hpp"
 #include "frame_source.hpp"
 #include "locate_json.hpp"
 #include "output.hpp"

@@ -13,8 +13,8 @@ namespace billiard_nodes {
 class StreamWatch {
  public:
   struct Options {
-    double silence{0.5};    ///< No frame for so long: the camera is silent [s]
-    int frozen_frames{10};  ///< So many equal frames: it stands still; 0: never
+    double silence{0.5};   ///< No frame for so long: the camera is silent [s]
+    int frozen_frames{4};  ///< So many equal frames: it stands still; 0: never
   };
   enum class Verdict {
     kUse,

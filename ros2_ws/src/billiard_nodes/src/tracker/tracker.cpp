@@ -43,7 +43,7 @@ TrackerParameters load_parameters(rclcpp::Node& node) {
   values.stream.silence = parameters.number("silence", 0.5, 0.05, 60.0,
                                             "No frame for so long: the camera is silent [s]");
   values.stream.frozen_frames = static_cast<int>(parameters.integer(
-      "frozen_frames", 10, 0, 10000, "So many equal frames: the camera stands still; 0: never"));
+      "frozen_frames", 4, 0, 10000, "So many equal frames: the camera stands still; 0: never"));
   values.compressed = parameters.flag(
       "compressed", false, "Take /camera/image_raw/compressed instead of /camera/image_raw");
   values.watch =

@@ -57,12 +57,17 @@ std::vector<cv::Vec3f> frequent_colours(const cv::Mat& lab) {
   return colours;
 }
 
+// Where cloth_distance() stays below kRegionDistance.
 cv::Mat1b near_colour(const cv::Mat& lab, const cv::Vec3f& colour) {
   cv::Mat1b mask(lab.size());
   for (int v = 0; v < lab.rows; ++v) {
+    const auto* p = lab.ptr<cv::Vec3b>(v);
+    auto* out = mask.ptr<unsigned char>(v);
     for (int u = 0; u < lab.cols; ++u) {
-      const cv::Vec3f p(lab.at<cv::Vec3b>(v, u));
-      mask(v, u) = cloth_distance(p, colour) < kRegionDistance ? 255 : 0;
+      const float l = kLightnessWeight * (static_cast<float>(p[u][0]) - colour[0]);
+      const float a = static_cast<float>(p[u][1]) - colour[1];
+      const float b = static_cast<float>(p[u][2]) - colour[2];
+      out[u] = l * l + a * a + b * b < kRegionDistance * kRegionDistance ? 255 : 0;
     }
   }
   return mask;
@@ -158,10 +163,25 @@ double border_share(const std::vector<cv::Point>& outline, cv::Size size) {
   return all > 0.0 ? on_border / all : 1.0;
 }
 
+// First and last pixel of each row: the hull of a mask is theirs.
+std::vector<cv::Point> row_ends(const cv::Mat1b& mask) {
+  std::vector<cv::Point> ends;
+  for (int v = 0; v < mask.rows; ++v) {
+    const auto* row = mask.ptr<unsigned char>(v);
+    int first = 0, last = mask.cols - 1;
+    while (first < mask.cols && row[first] == 0) ++first;
+    if (first == mask.cols) continue;
+    while (row[last] == 0) --last;
+    ends.emplace_back(first, v);
+    if (last != first) ends.emplace_back(last, v);
+  }
+  return ends;
+}
+
 // Outer corners of a mask, visually counterclockwise; empty if it has no four sides.
 std::vector<cv::Point2d> quad_around(const cv::Mat1b& mask) {
-  std::vector<cv::Point> points, hull;
-  cv::findNonZero(mask, points);
+  const std::vector<cv::Point> points = row_ends(mask);
+  std::vector<cv::Point> hull;
   if (points.size() < 4) return {};
   cv::convexHull(points, hull);
   if (hull.size() < 4) return {};
@@ -257,22 +277,6 @@ float cloth_distance(const cv::Vec3f& lab, const cv::Vec3f& cloth) {
   const cv::Vec3f d = lab - cloth;
   const float l = kLightnessWeight * d[0];
   return std::sqrt(l * l + d[1] * d[1] + d[2] * d[2]);
-}
-
-cv::Vec3f sample(const cv::Mat& lab, const cv::Point2d& at) {
-  const double x = std::clamp(at.x, 0.0, lab.cols - 1.001),
-               y = std::clamp(at.y, 0.0, lab.rows - 1.001);
-  const int u = static_cast<int>(x), v = static_cast<int>(y);
-  const auto fu = static_cast<float>(x - u), fv = static_cast<float>(y - v);
-  const auto* top = lab.ptr<cv::Vec3b>(v) + u;
-  const auto* low = lab.ptr<cv::Vec3b>(v + 1) + u;
-  cv::Vec3f out;
-  for (int c = 0; c < 3; ++c) {
-    const float t = static_cast<float>(top[0][c]) * (1 - fu) + static_cast<float>(top[1][c]) * fu;
-    const float l = static_cast<float>(low[0][c]) * (1 - fu) + static_cast<float>(low[1][c]) * fu;
-    out[c] = t * (1 - fv) + l * fv;
-  }
-  return out;
 }
 
 std::optional<ClothRegion> find_cloth(const cv::Mat& lab) {

@@ -70,7 +70,7 @@ void Tracker::Impl::begin(const cv::Mat& frame) {
   add_names(frame);
   watch.emplace(frame, *view, outlines());
   things = watch->look(frame, outlines());
-  since_look = since_search = since_news = 0.0;
+  since_look = since_search = since_news = since_overview = 0.0;
   looked = true;
 }
 
@@ -339,6 +339,7 @@ TrackedFrame Tracker::Impl::update(const cv::Mat& frame, double stamp) {
   since_search += dt;
   since_news += dt;
   since_look += dt;
+  since_overview += dt;
   move_balls(dt);
   look_at_tracks(frame, dt);
   look_at_spin(frame);

@@ -27,7 +27,8 @@ struct Tracker::Impl {
                           double dt);
   void look_at_spin(const cv::Mat& frame);
   void look_at_bed(const cv::Mat& frame, double dt);
-  void search(const cv::Mat& frame, double dt, bool everything);
+  void search(const cv::Mat& frame, double dt, const std::vector<cv::Rect>& places);
+  [[nodiscard]] bool may_look_over() const;
   [[nodiscard]] std::vector<cv::Rect> places_to_search(bool everything) const;
   [[nodiscard]] std::vector<ImageCircle> outlines() const;
   void match(const cv::Mat& frame, const std::vector<BallSighting>& free, double dt,
@@ -63,6 +64,7 @@ struct Tracker::Impl {
   double since_search{0.0};
   double since_news{0.0};
   double since_look{0.0};
+  double since_overview{0.0};  ///< Time since the whole bed was searched [s]
   bool looked{false};
   double quiet{0.0};  ///< Time since a ball moved [s]
   std::uint32_t last_id{0};

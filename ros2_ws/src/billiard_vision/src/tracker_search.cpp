@@ -17,6 +17,7 @@ constexpr double kNewBall = 0.6;     // confidence of a ball that appears
 constexpr double kOtherLook = 20.0;  // most that another look counts against a match
 constexpr double kBare = 0.6;        // share of bare cloth where a ball is gone
 constexpr double kFarAway = 200.0;   // cost from which a ball is found far from where it was
+constexpr double kSettled = 0.3;     // balls that have not moved for so long rest [s]
 constexpr double kNever = 1e6;
 constexpr double kNoBall = 8.0;  // areas of a ball from which a thing is none
 constexpr double kAround = 3.0;  // ball radii to search around a thing
@@ -134,9 +135,9 @@ std::vector<cv::Rect> Tracker::Impl::places_to_search(bool everything) const {
   return places;
 }
 
-void Tracker::Impl::search(const cv::Mat& frame, double dt, bool everything) {
+void Tracker::Impl::search(const cv::Mat& frame, double dt, const std::vector<cv::Rect>& places) {
   std::vector<BallSighting> free;
-  for (const cv::Rect& place : places_to_search(everything)) {
+  for (const cv::Rect& place : places) {
     for (const BallSighting& s : find_balls_in(frame, *view, cloth, place)) {
       const bool taken = std::any_of(tracks.begin(), tracks.end(), [&](const Track& t) {
         return t.seen && std::hypot(s.position.x - t.ball.position.x(),
@@ -155,6 +156,13 @@ void Tracker::Impl::search(const cv::Mat& frame, double dt, bool everything) {
   }
 }
 
+// Along the cushions and in the jaws of pockets nothing is looked at for news; a ball that was lost
+// and came to rest there is found by an overview, when there is time and nobody is over the table.
+bool Tracker::Impl::may_look_over() const {
+  const bool free = things.empty() || things.front().area < kNoBall;
+  return quiet > kSettled && since_overview > options.look_over && free;
+}
+
 // Only where the bed shows something that no followed ball explains, balls are searched.
 void Tracker::Impl::look_at_bed(const cv::Mat& frame, double dt) {
   const bool lost = std::any_of(tracks.begin(), tracks.end(), [](const Track& t) {
@@ -166,10 +174,12 @@ void Tracker::Impl::look_at_bed(const cv::Mat& frame, double dt) {
   since_look = 0.0;
   things = watch->look(frame, outlines());
   const bool news = !things.empty() && since_news > options.look_at_news;
-  if (!lost && !again && !news) return;
-  search(frame, dt, again);
+  const bool overview = may_look_over();
+  if (!lost && !again && !news && !overview) return;
+  search(frame, dt, overview ? std::vector<cv::Rect>{cloth.box} : places_to_search(again));
   add_names(frame);
-  if (again) since_search = 0.0;
+  if (again || overview) since_search = 0.0;
+  if (overview) since_overview = 0.0;
   if (news) since_news = 0.0;
 }
 

@@ -212,6 +212,20 @@ TEST(Tracker, FindsABallAgainThatWasHitBetweenTwoFrames) {
   EXPECT_EQ(find(frame, "3")->track, three);
 }
 
+TEST(Tracker, FindsABallThatWasPutDownAtACushion) {
+  Film film(
+      {{"cue", ball_at(-0.6, 0.1)}, {"3", ball_at(0.6, -0.605)}, {"8", ball_at(1.235, 0.62)}});
+  Tracker tracker = film.tracker();
+  film.take_away("3");
+  (void)tracker.update(film.frame(), 0.0);
+  film.take_away("");
+  TrackedFrame frame;
+  for (int i = 1; i < 150 && frame.balls.size() < 3; ++i)
+    frame = tracker.update(film.frame(), i / 60.0);
+  ASSERT_NE(find(frame, "3"), nullptr);
+  EXPECT_LT(miss(*find(frame, "3"), film.state("3")), 0.004);
+}
+
 TEST(Tracker, KnowsTheTableAfterAGapAndSeesTheBallsAnew) {
   Film film({{"cue", ball_at(-0.6, 0.1)}, {"3", ball_at(0.6, -0.4)}, {"8", ball_at(0.2, 0.3)}});
   Tracker tracker = film.tracker();

@@ -58,6 +58,7 @@ struct TrackerOptions {
   double look{0.045};         ///< Period of looking for things beside the balls [s]
   double look_at_news{0.15};  ///< Period of searching those of a ball's size for new balls [s]
   double look_again{0.5};     ///< Period of searching all of them for new balls [s]
+  double look_over{2.0};      ///< Period of searching the whole bed while all balls rest [s]
   double most_speed{12.0};    ///< Of a ball [m/s]
 };
 

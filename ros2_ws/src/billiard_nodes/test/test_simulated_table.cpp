@@ -74,21 +74,21 @@ TEST(Rack, OfNineBallHasTheOneInFrontAndTheNineInTheMiddle) {
 }
 
 TEST(Mismatch, StaysWithinItsShareAndRepeats) {
-  const billiard::Physics believed;
+  const billiard::Physics nominal;
   bool differs = false;
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
-    const billiard::Physics real = mismatched(believed, 0.1, seed);
+    const billiard::Physics real = mismatched(nominal, 0.1, seed);
 
-    EXPECT_NEAR(real.cloth.friction / believed.cloth.friction, 1.0, 0.1);
-    EXPECT_NEAR(real.cloth.rolling / believed.cloth.rolling, 1.0, 0.1);
-    EXPECT_NEAR(real.ball_cushion.friction / believed.ball_cushion.friction, 1.0, 0.1);
+    EXPECT_NEAR(real.cloth.friction / nominal.cloth.friction, 1.0, 0.1);
+    EXPECT_NEAR(real.cloth.rolling / nominal.cloth.rolling, 1.0, 0.1);
+    EXPECT_NEAR(real.ball_cushion.friction / nominal.ball_cushion.friction, 1.0, 0.1);
     EXPECT_LE(real.ball_ball.restitution, 0.98);
-    EXPECT_EQ(real.cloth.friction, mismatched(believed, 0.1, seed).cloth.friction);
-    differs = differs || std::abs(real.cloth.friction - believed.cloth.friction) > 0.01;
+    EXPECT_EQ(real.cloth.friction, mismatched(nominal, 0.1, seed).cloth.friction);
+    differs = differs || std::abs(real.cloth.friction - nominal.cloth.friction) > 0.01;
     EXPECT_NO_THROW(validate(real));
   }
   EXPECT_TRUE(differs);
-  EXPECT_EQ(mismatched(believed, 0.0, 1).cloth.friction, believed.cloth.friction);
+  EXPECT_EQ(mismatched(nominal, 0.0, 1).cloth.friction, nominal.cloth.friction);
 }
 
 TEST(Mismatch, RefusesAShareThatIsNone) {

@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 struct PlayOptions {
   std::string game{"eight_ball"};
   std::string table{"pool_9ft"};
-  std::string physics;
+  std::string physics, real_physics;
   int racks{1};
   int most_shots{80};
   double noise{1.0};
@@ -69,6 +69,7 @@ std::vector<std::string> launch_command(const PlayOptions& options, const std::s
   add("game", options.game);
   add("table", options.table);
   add("physics", options.physics);
+  add("real_physics", options.real_physics);
   add("racks", std::to_string(options.racks));
   add("most_shots", std::to_string(options.most_shots));
   add("noise", fmt::format("{:.6f}", options.noise));
@@ -103,6 +104,7 @@ void check(const PlayOptions& options) {
     throw std::invalid_argument(
         fmt::format("--game is '{}'; allowed: eight_ball, nine_ball, free", options.game));
   }
+  (void)load_settings(options.table, options.real_physics);
   if (load_settings(options.table, options.physics).table.pocket_count == 0) {
     throw std::invalid_argument(
         fmt::format("--table is '{}', without pockets; allowed: one with pockets", options.table));
@@ -153,13 +155,15 @@ void add_play(CLI::App& app) {
   command->add_option("--table", options->table, "Table: a name in config/tables or a file");
   command->add_option("--physics", options->physics,
                       "Physics the robot believes in (default: the table's own)");
+  command->add_option("--real-physics", options->real_physics,
+                      "Physics of the simulated table (default: the table's own)");
   command->add_option("--racks", options->racks, "Racks to play")->check(CLI::Range(1, 1'000'000));
   command->add_option("--shots", options->most_shots, "A rack that takes more is given up")
       ->check(CLI::Range(1, 10'000));
   command->add_option("--noise", options->noise, "Factor on the cue's execution noise [-]")
       ->check(CLI::Range(0.0, 100.0));
   command->add_option("--mismatch", options->mismatch,
-                      "Share by which the table differs from what is believed, 0.1 or 10%");
+                      "Share by which the simulated table differs from that, 0.1 or 10%");
   command->add_option("--seed", options->seed, "Of racks, noise, mismatch and planning")
       ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1'000'000'000}));
   command->add_option("--budget", options->budget, "Time for planning a shot [s]")

@@ -15,11 +15,11 @@ constexpr double kLargestRestitution = 0.98;
 
 }  // namespace
 
-billiard::Physics mismatched(const billiard::Physics& believed, double share, std::uint64_t seed) {
+billiard::Physics mismatched(const billiard::Physics& nominal, double share, std::uint64_t seed) {
   if (!(share >= 0.0 && share <= kLargestShare)) {  // true for NaN
     throw std::invalid_argument("mismatch is " + std::to_string(share) + "; allowed: 0 to 0.5 [-]");
   }
-  billiard::Physics physics = believed;
+  billiard::Physics physics = nominal;
   if (share == 0.0) return physics;
   std::uint64_t counter = 0;
   const auto factor = [&] {

@@ -28,15 +28,15 @@ constexpr std::uint64_t kRotationStream = 0x4000;
 
 std::uint64_t stream(std::uint64_t seed, std::uint64_t which) { return (seed << 20) + which; }
 
-billiard::Settings real_settings(const billiard::Settings& believed,
+billiard::Settings real_settings(const billiard::Settings& nominal,
                                  const SimulationOptions& options) {
   if (!(options.noise >= 0.0 && options.noise <= kLargestNoise)) {
     throw std::invalid_argument("noise is " + std::to_string(options.noise) +
                                 "; allowed: 0 to 100 [-]");
   }
-  billiard::Settings real = believed;
+  billiard::Settings real = nominal;
   real.physics =
-      mismatched(believed.physics, options.mismatch, stream(options.seed, kMismatchStream));
+      mismatched(nominal.physics, options.mismatch, stream(options.seed, kMismatchStream));
   return real;
 }
 
@@ -48,11 +48,11 @@ billiard::vision::BallSet vision_set(billiard::BallSet set) {
 
 }  // namespace
 
-SimulatedTable::SimulatedTable(const billiard::Settings& believed, const SimulationOptions& options)
+SimulatedTable::SimulatedTable(const billiard::Settings& nominal, const SimulationOptions& options)
     : options_(options),
-      settings_(real_settings(believed, options)),
+      settings_(real_settings(nominal, options)),
       simulator_(settings_.table, settings_.physics) {
-  if (believed.table.spec.balls != billiard::BallSet::kPool) {
+  if (nominal.table.spec.balls != billiard::BallSet::kPool) {
     throw std::invalid_argument(
         "the simulated table is played with pool balls (table.balls: pool)");
   }

@@ -18,7 +18,7 @@ namespace billiard_nodes {
 /// What the simulated table is like.
 struct SimulationOptions {
   double noise{1.0};      ///< Factor on the cue's execution noise [-]; 0: a perfect cue
-  double mismatch{0.0};   ///< Share by which the physics differ from what is believed [-]
+  double mismatch{0.0};   ///< Share by which the physics differ from the nominal ones [-]
   std::uint64_t seed{1};  ///< Of racks, noise, mismatch and how balls are turned
 };
 
@@ -36,9 +36,9 @@ struct SimulatedBall {
 /// Moves by the engine, to any later time. Not thread-safe.
 class SimulatedTable {
  public:
-  /// `believed` is what the robot is told; the table's own physics may differ by the mismatch.
+  /// The physics differ from the `nominal` ones by the mismatch.
   /// Throws std::invalid_argument for impossible settings.
-  SimulatedTable(const billiard::Settings& believed, const SimulationOptions& options);
+  SimulatedTable(const billiard::Settings& nominal, const SimulationOptions& options);
 
   /// Takes all balls off and sets up a new rack, another one each time.
   void rack(billiard::Game game);

@@ -40,12 +40,12 @@ billiard::Shot to_shot(const billiard_msgs::msg::Shot& message) {
 TableSim::TableSim(const rclcpp::NodeOptions& options)
     : Node("table_sim", options),
       parameters_(load_table_sim_parameters(*this)),
-      believed_(load_named(
+      nominal_(load_named(
           "table, physics",
           [&] { return billiard::load_settings(parameters_.table, parameters_.physics); })),
-      table_{parameters_.table, believed_.table, believed_.physics.ball.radius},
-      renderer_(make_renderer(believed_, parameters_)),
-      world_(believed_, parameters_.simulation),
+      table_{parameters_.table, nominal_.table, nominal_.physics.ball.radius},
+      renderer_(make_renderer(nominal_, parameters_)),
+      world_(nominal_, parameters_.simulation),
       image_publisher_(create_publisher<Image>("/camera/image_raw", rclcpp::SensorDataQoS())),
       jpeg_publisher_(create_publisher<sensor_msgs::msg::CompressedImage>(
           "/camera/image_raw/compressed", rclcpp::SensorDataQoS())),

@@ -53,7 +53,7 @@ class TableSim : public rclcpp::Node {
   [[nodiscard]] double elapsed() const;  ///< Since the node was started [s]
 
   TableSimParameters parameters_;
-  billiard::Settings believed_;
+  billiard::Settings nominal_;
   NamedTable table_;
   billiard::vision::Renderer renderer_;
   const Clock::time_point started_{Clock::now()};

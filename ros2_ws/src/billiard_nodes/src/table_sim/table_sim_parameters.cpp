@@ -35,16 +35,15 @@ TableSimParameters load_table_sim_parameters(rclcpp::Node& node) {
   TableSimParameters values;
   values.table = parameters.text("table", values.table, "Table file, by name or path");
   values.physics =
-      parameters.text("physics", "", "Physics file that the robot believes in; empty: the table's");
+      parameters.text("physics", "", "Physics file of this table; empty: the table's own");
   const std::string game = parameters.choice("game", "eight_ball",
                                              {"eight_ball", "nine_ball", "free"}, "What is racked");
   values.game = *billiard::find_game(game);
   SimulationOptions& simulation = values.simulation;
   simulation.noise = parameters.number("noise", simulation.noise, 0.0, 100.0,
                                        "Factor on the cue's execution noise [-]");
-  simulation.mismatch =
-      parameters.number("mismatch", simulation.mismatch, 0.0, 0.5,
-                        "Share by which the real physics differ from the believed ones [-]");
+  simulation.mismatch = parameters.number("mismatch", simulation.mismatch, 0.0, 0.5,
+                                          "Share by which the physics differ from the file [-]");
   simulation.seed = static_cast<std::uint64_t>(
       parameters.integer("seed", 1, 0, 1'000'000'000, "Of racks, noise and mismatch"));
   values.rate = parameters.number("rate", values.rate, 1.0, 240.0, "Of the camera [Hz]");

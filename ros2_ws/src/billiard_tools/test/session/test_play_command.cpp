@@ -12,6 +12,7 @@ TEST_F(PlayCommand, RefusesWrongInputBeforeItStarts) {
   expect_failure("play --table nope", 2, "'nope'");
   expect_failure("play --table carom_10ft", 2, "without pockets");
   expect_failure("play --physics nope.yaml", 2, "nope.yaml");
+  expect_failure("play --real-physics nope.yaml", 2, "nope.yaml");
   expect_failure("play --mismatch 80%", 2, "--mismatch is '80%'; allowed: 0 to 0.5");
   expect_failure("play --mismatch much", 2, "--mismatch is 'much'");
   expect_failure("play --racks 0", 2, "--racks");

@@ -1,22 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// The state of a ball right after an expected stroke.
+// The state of a ball soon after an expected stroke.
 #pragma once
 
 #include "billiard_engine/physics.hpp"
 #include "billiard_vision/expected_stroke.hpp"
+#include "motion_model.hpp"
 #include "track.hpp"
 
 namespace billiard::vision {
 
-/// Velocity and spin after the stroke, with what its execution leaves uncertain.
+/// Where a stroke led its ball by the time it was seen, with what the execution leaves uncertain.
 struct Launch {
-  Ball ball;                                    ///< At the place of the stroke
-  StateMatrix covariance{StateMatrix::Zero()};  ///< Of velocity and spin; that of the place is zero
+  Ball ball;                                    ///< May still hop: a cue is seldom quite level
+  StateMatrix covariance{StateMatrix::Zero()};  ///< Of state_of(ball)
+  double time{0.0};                             ///< Since the stroke [s]
 };
-[[nodiscard]] Launch launch_of(const ExpectedStroke& stroke, const Physics& physics);
 
-/// The launched ball `time` [s] after the stroke, as a track's state. `now` is the launch moved on
-/// by the engine. The moment of the stroke is not known: the place along the way stays open.
-void take_launch(Track& track, const Launch& launch, const Ball& now, double time);
+/// The ball lay at `lies` [m] and was seen `way` [m] from there. The moment of the stroke is not
+/// known: it follows from the way, and the place along it stays open.
+[[nodiscard]] Launch launch_of(const ExpectedStroke& stroke, const Vec2<double>& lies, double way,
+                               const Physics& physics, MotionModel& model);
+
+/// Takes a launch over as a track's state.
+void take_launch(Track& track, const Launch& launch);
 
 }  // namespace billiard::vision

@@ -137,7 +137,7 @@ void correct(Track& track, const cv::Point2d& measured, const cv::Matx22d& covar
   set_state(track.ball, state + gain * miss);
   const StateMatrix reduced = track.covariance - gain * ph.transpose();
   track.covariance = 0.5 * (reduced + reduced.transpose());
-  track.ball.velocity.z() = 0.0;
+  if (struck || track.ball.motion != Motion::kAirborne) track.ball.velocity.z() = 0.0;
   if (struck) forget_spin(track);
   const bool slow = track.ball.velocity.norm() < kStillSpeed;
   track.still = slow ? track.still + dt : 0.0;

@@ -29,7 +29,6 @@ constexpr double kTouching = 2.2;       // ball radii between centres of balls t
 constexpr int kEnclosed = 3;            // such neighbours hide a ball and hold it in its place
 constexpr double kCrowdSigma = 0.06;    // ball radii an outline is off where a neighbour hides it
 constexpr double kAtStroke = 0.7;       // ball radii off where a stroke is expected
-constexpr double kFlatCue = 0.2;        // a cue held steeper makes the ball jump [rad]
 constexpr double kLateStamp = 0.005;    // stamps may be off by this [s]
 
 }  // namespace
@@ -117,7 +116,8 @@ void Tracker::Impl::look_at_tracks(const cv::Mat& frame, double dt) {
   for (std::size_t i = 0; i < tracks.size(); ++i) {
     Track& track = tracks[i];
     if (!track.ball.in_play()) continue;
-    const cv::Point2d predicted(track.ball.position.x(), track.ball.position.y());
+    const cv::Point2d predicted = at_height({track.ball.position.x(), track.ball.position.y()},
+                                            track.ball.position.z(), radius);
     if (features_around(frame, predicted).empty()) continue;
     std::vector<ImageCircle> others;  // edges where outlines meet belong to neither
     for (std::size_t j = 0; j < tracks.size(); ++j) {
@@ -137,7 +137,7 @@ void Tracker::Impl::look_at_tracks(const cv::Mat& frame, double dt) {
     }
     const cv::Matx22d covariance = trusted(track, fit.covariance);
     launch_if_expected(track, fit.position, covariance, dt);
-    correct(track, fit.position, covariance, dt);
+    correct(track, at_height(fit.position, radius, track.ball.position.z()), covariance, dt);
     track.seen = true;
     track.unseen = 0.0;
     track.confidence = 0.9 * track.confidence + 0.1;
@@ -150,21 +150,25 @@ void Tracker::Impl::look_at_tracks(const cv::Mat& frame, double dt) {
 void Tracker::Impl::launch_if_expected(Track& track, const cv::Point2d& measured,
                                        const cv::Matx22d& covariance, double dt) {
   if (!expected || track.ball.velocity.norm() > 0.0) return;
-  const Launch launch = launch_of(*expected, physics);
-  const double speed = launch.ball.velocity.head<2>().norm();
   const Vec2<double> lies = track.ball.position.head<2>();
-  const bool there = (lies - launch.ball.position.head<2>()).norm() < kAtStroke * radius;
-  const bool flat = expected->shot.elevation < kFlatCue;
-  if (!there || !flat || speed <= 0.0 || !was_struck(track, measured, covariance)) return;
+  const bool there =
+      std::hypot(lies.x() - expected->place.x, lies.y() - expected->place.y) < kAtStroke * radius;
+  if (!there || !was_struck(track, measured, covariance)) return;
   const double way = std::hypot(measured.x - lies.x(), measured.y - lies.y());
-  if (way / speed > dt + kLateStamp) return;
-  Ball start = launch.ball;
-  start.position.head<2>() = lies;
-  start.velocity.z() = 0.0;
+  const Launch launch = launch_of(*expected, lies, way, physics, model);
+  if (launch.time <= 0.0 || launch.time > dt + kLateStamp) return;
   Track launched = track;
-  take_launch(launched, launch, model.move_alone(start, way / speed), way / speed);
+  take_launch(launched, launch);
   expected.reset();
-  if (!was_struck(launched, measured, covariance)) track = std::move(launched);
+  const cv::Point2d there_seen = at_height(measured, radius, launched.ball.position.z());
+  if (!was_struck(launched, there_seen, covariance)) track = std::move(launched);
+}
+
+// What is seen at a place of one height [m], at another height on the same line of sight.
+cv::Point2d Tracker::Impl::at_height(const cv::Point2d& p, double from, double to) const {
+  const cv::Vec3d eye = camera_centre(view->camera);
+  const cv::Point2d foot(eye[0], eye[1]);
+  return foot + (p - foot) * ((eye[2] - to) / (eye[2] - from));
 }
 
 int Tracker::Impl::neighbours(const Track& track) const {

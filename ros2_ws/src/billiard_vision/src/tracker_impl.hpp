@@ -25,6 +25,7 @@ struct Tracker::Impl {
   [[nodiscard]] cv::Matx22d trusted(const Track& track, const cv::Matx22d& covariance) const;
   void launch_if_expected(Track& track, const cv::Point2d& measured, const cv::Matx22d& covariance,
                           double dt);
+  [[nodiscard]] cv::Point2d at_height(const cv::Point2d& p, double from, double to) const;
   void look_at_spin(const cv::Mat& frame);
   void look_at_bed(const cv::Mat& frame, double dt);
   void search(const cv::Mat& frame, double dt, const std::vector<cv::Rect>& places);

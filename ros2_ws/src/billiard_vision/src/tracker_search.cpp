@@ -96,7 +96,8 @@ void Tracker::Impl::take_up(Track& track, const BallSighting& sighting, double d
     track.ball.position.z() = radius;
     const cv::Matx22d covariance = trusted(track, sighting.covariance);
     launch_if_expected(track, sighting.position, covariance, std::max(dt, track.unseen));
-    correct(track, sighting.position, covariance, std::max(dt, track.unseen));
+    correct(track, at_height(sighting.position, radius, track.ball.position.z()), covariance,
+            std::max(dt, track.unseen));
   }
   track.seen = true;
   track.unseen = 0.0;

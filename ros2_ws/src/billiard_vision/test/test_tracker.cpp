@@ -50,6 +50,7 @@ class Film {
     for (std::size_t i = 0; i < states_.size(); ++i) {
       if (!states_[i].in_play() || ids_[i] == taken_) continue;
       SceneBall b = pool_ball(states_[i].position.x(), states_[i].position.y(), ids_[i]);
+      b.position[2] = states_[i].position.z();
       b.rotation = rotations_[i];
       balls.push_back(b);
     }
@@ -280,6 +281,44 @@ TEST(Tracker, KnowsTheSpinOfAnExpectedStrokeAtOnce) {
   EXPECT_LT(spin_error_after_stroke(-0.3, 0.05), 6.0);
   EXPECT_LT(spin_error_after_stroke(-0.3, 0.10), 6.0);
   EXPECT_GT(spin_error_after_stroke(std::nullopt, 0.10), 12.0);
+}
+
+TEST(Tracker, KnowsHowABallHopsAfterAnElevatedStroke) {
+  Shot shot;
+  shot.speed = 2.5;
+  shot.elevation = 0.3;  // the ball leaves the cloth for a tenth of a second
+  shot.offset_side = 0.15;
+  Ball cue = ball_at(-0.8, 0.1);
+  Film film({{"cue", cue}, {"3", ball_at(0.6, -0.4)}});
+  Tracker tracker = film.tracker();
+  for (int i = 0; i < 20; ++i) (void)tracker.update(film.frame(), i / 60.0);
+  ExpectedStroke stroke;
+  stroke.shot = shot;
+  stroke.place = {-0.8, 0.1};
+  stroke.until = 5.0;
+  tracker.expect(stroke);
+  const StrikeResult<double> struck = strike<double>(shot, Physics{});
+  cue.velocity = struck.velocity;
+  cue.spin = struck.spin;
+  Film run({{"cue", cue}, {"3", ball_at(0.6, -0.4)}});
+  run.advance(0.009);
+  TrackedFrame last = tracker.update(run.frame(), 20 / 60.0);
+  for (int i = 21; i < 27; ++i) {
+    run.advance(1.0 / 60.0);
+    last = tracker.update(run.frame(), i / 60.0);
+  }
+
+  const TrackedBall* b = find(last, "cue");
+  ASSERT_NE(b, nullptr);
+  Ball seen = ball_at(b->position[0], b->position[1]);
+  seen.position.z() = b->position[2];
+  seen.velocity = {b->velocity[0], b->velocity[1], b->velocity[2]};
+  seen.spin = {b->spin[0], b->spin[1], b->spin[2]};
+  Film prediction({{"cue", seen}, {"3", ball_at(0.6, -0.4)}});
+  prediction.advance(0.5);
+  run.advance(0.5);
+  const auto& truth = run.state("cue").position;
+  EXPECT_LT((prediction.state("cue").position - truth).norm(), 0.01);
 }
 
 TEST(Tracker, GetsOverAStrokeThatCameOutOtherwise) {

@@ -142,7 +142,7 @@ Verdict Rules::judge(const Outcome& outcome, BallMask before, const Call& call) 
   const bool fell = call.target >= 0 && (outcome.pocketed & mask_of(call.target)) != 0 &&
                     outcome.balls[static_cast<std::size_t>(call.target)].pocket == call.pocket;
   verdict.success = fell && !verdict.foul;
-  verdict.call = verdict.foul ? foul : (fell ? "pocketed" : "missed");
+  verdict.call = verdict.foul ? foul : fell ? "pocketed" : call.target < 0 ? "no foul" : "missed";
   if (state_.game == Game::kEightBall) judge_eight_ball(outcome, before, verdict, call);
   if (state_.game == Game::kNineBall && !verdict.foul) {
     // Any ball that falls after a legal hit keeps the turn; the nine wins.

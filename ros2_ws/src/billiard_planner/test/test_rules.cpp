@@ -51,7 +51,7 @@ TEST(Rules, EightTooEarlyLosesAndLastWins) {
   EXPECT_TRUE(rules.judge(outcome(3, 0b001000), 0b111001, {3, 1}).lost);
 }
 
-TEST(Rules, NamesEveryFoul) {
+TEST(Rules, NamesEveryFoulAndWhatIsNone) {
   const Rules rules({Game::kEightBall, Group::kSolids}, kIds);
   Outcome no_cushion = outcome(1);
   no_cushion.cushion_after_hit = false;
@@ -63,6 +63,8 @@ TEST(Rules, NamesEveryFoul) {
   EXPECT_THAT(rules.judge(outcome(-1), kAll, {}).call, StrEq("foul: no ball hit"));
   EXPECT_THAT(rules.judge(no_cushion, kAll, {}).call, StrEq("foul: no cushion after contact"));
   EXPECT_THAT(rules.judge(off, kAll, {}).call, StrEq("foul: ball off the table"));
+  EXPECT_THAT(rules.judge(outcome(1), kAll, {}).call, StrEq("no foul"));
+  EXPECT_THAT(rules.judge(outcome(1), kAll, {1, 0}).call, StrEq("missed"));
 }
 
 TEST(Rules, NineBallPlaysTheLowestFirstAndTheNineWins) {

@@ -10,6 +10,7 @@
 #include "billiard_engine/files/settings.hpp"
 #include "commands.hpp"
 #include "could_not.hpp"
+#include "fit/aim.hpp"
 #include "fit/physics_fit.hpp"
 #include "fit/session_shots.hpp"
 #include "output.hpp"
@@ -87,17 +88,26 @@ std::vector<ShotModel> models(const std::vector<RecordedShot>& shots, const Sett
   return list;
 }
 
+/// The cue ball's path up to `to` [s] as the beginning of the shot lets expect it.
+Path predicted_path(const ShotModel& shot, Simulator& simulator, const Table& table, double to) {
+  const bool carom = !table.spec.pockets && shot.ball_count() == 3;
+  if (carom) return expected_path(shot, simulator, kSeen, to);
+  Start start;
+  (void)fit_start(shot, simulator, {.until = kSeen}, start);
+  return shot.cue_path(simulator, start, to);
+}
+
 Test test(const std::vector<ShotModel>& shots, const Table& table, const Physics& physics) {
   constexpr double kLongest = 600.0;
   Simulator simulator(table, physics);
   Test result;
   for (const ShotModel& shot : shots) {
-    Start start;
-    (void)fit_start(shot, simulator, {.until = kSeen}, start);
-    const double ahead = shot.cue_error(simulator, start, kSeen, kSeen + kPredicted);
+    const Path path = predicted_path(shot, simulator, table, kSeen + kPredicted);
+    const double ahead = shot.cue_error(path, kSeen, kSeen + kPredicted);
     if (!std::isfinite(ahead)) continue;  // the recording ends before
     result.ahead.push_back(ahead);
-    result.whole.push_back(shot.cue_error(simulator, start, 0.0, kLongest));
+    result.whole.push_back(
+        shot.cue_error(predicted_path(shot, simulator, table, kLongest), 0.0, kLongest));
   }
   std::sort(result.ahead.begin(), result.ahead.end());
   std::sort(result.whole.begin(), result.whole.end());

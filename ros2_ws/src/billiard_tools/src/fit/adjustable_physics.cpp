@@ -15,6 +15,8 @@ namespace {
 constexpr double kHighestRestitution = 0.995;
 /// A file may say 0, of which there is no logarithm.
 constexpr double kLowest = 1e-5;
+/// The contact disc's radius as part of the ball's: validate() allows half.
+constexpr double kWidestContact = 0.499;
 
 }  // namespace
 
@@ -44,6 +46,10 @@ AdjustablePhysics::AdjustablePhysics(const Physics& first)
     numbers_.push_back(number("ball_cushion.alciatore_scale", 1e-2));
   } else {
     numbers_.push_back(number("ball_cushion.friction", 2e-3));
+  }
+  for (Number& n : numbers_) {
+    if (std::string_view(n.field) == "cloth.contact_radius")
+      n.max = kWidestContact * first.ball.radius;
   }
   first_values_.resize(static_cast<Eigen::Index>(numbers_.size()));
   for (Eigen::Index i = 0; i < size(); ++i) {

@@ -109,6 +109,19 @@ void add_roughness(const BallTrack& track, std::vector<double>& roughness) {
   }
 }
 
+/// When a ball left the place where it rested, by where it was first seen moving [s]. A recording
+/// may have left the rest out: then the ball's speed tells.
+double leaves_rest(const BallTrack& track, double first) {
+  constexpr double kLeftOut = 0.1;  // a longer gap is no period of a recording [s]
+  const auto moved = std::lower_bound(track.time.begin(), track.time.end(), first);
+  const auto at = static_cast<std::size_t>(moved - track.time.begin());
+  const double rested = track.time[at - 1];
+  if (first - rested < kLeftOut || at + 1 == track.time.size()) return rested;
+  const auto& p = track.position;
+  const double speed = (p[at + 1] - p[at]).norm() / (track.time[at + 1] - first);
+  return std::max(rested, first - (p[at] - p[at - 1]).norm() / std::max(speed, 1e-3));
+}
+
 /// Makes `begin` the time 0. What was seen until then becomes one position.
 void begin_at(double begin, BallTrack& track) {
   std::size_t rests = 0;
@@ -146,8 +159,7 @@ bool begin_at_strike(RecordedShot& shot) {
     shot.cue = static_cast<int>(i);
   }
   if (!std::isfinite(first)) return false;
-  const BallTrack& cue = shot.balls[static_cast<std::size_t>(shot.cue)];
-  const double begin = *std::prev(std::lower_bound(cue.time.begin(), cue.time.end(), first));
+  const double begin = leaves_rest(shot.balls[static_cast<std::size_t>(shot.cue)], first);
   for (BallTrack& track : shot.balls) begin_at(begin, track);
   return true;
 }

@@ -42,7 +42,7 @@ void fill_rests(BallTrack& track);
 [[nodiscard]] double position_noise(const std::vector<RecordedShot>& shots);
 
 /// Decides which ball was struck, the one that moves first, and lets the shot begin when it was
-/// last seen at rest; positions before that are averaged. False if no ball moves.
+/// last at rest; positions before that are averaged. False if no ball moves.
 [[nodiscard]] bool begin_at_strike(RecordedShot& shot);
 
 /// Reads a trajectory file:

@@ -129,18 +129,35 @@ Eigen::VectorXd ShotModel::residuals(Simulator& simulator, const Start& start, d
   return r;
 }
 
-double ShotModel::cue_error(Simulator& simulator, const Start& start, double from,
-                            double to) const {
+std::vector<Vec2<double>> ShotModel::cue_path(Simulator& simulator, const Start& start,
+                                              double to) const {
   std::vector<Vec2<double>> at;
   predict(simulator, start, to, at);
+  std::vector<Vec2<double>> path;
+  for (std::size_t i = 0; i < at.size(); ++i) {
+    if (sights_[i].ball == cue_) path.push_back(at[i]);
+  }
+  return path;
+}
+
+double ShotModel::cue_error(const std::vector<Vec2<double>>& path, double from, double to) const {
   double sum = 0.0;
   int count = 0;
-  for (std::size_t i = 0; i < at.size(); ++i) {
-    if (sights_[i].ball != cue_ || sights_[i].time <= from) continue;
-    sum += (sights_[i].position - at[i]).squaredNorm();
+  auto predicted = path.begin();
+  for (const Sight& sight : sights_) {
+    if (sight.ball != cue_) continue;
+    if (predicted == path.end() || sight.time > to) break;
+    const Vec2<double> miss = sight.position - *predicted++;
+    if (sight.time <= from) continue;
+    sum += miss.squaredNorm();
     ++count;
   }
   return std::sqrt(sum / count);
+}
+
+double ShotModel::cue_error(Simulator& simulator, const Start& start, double from,
+                            double to) const {
+  return cue_error(cue_path(simulator, start, to), from, to);
 }
 
 Start ShotModel::guess(double follow, double side) const {

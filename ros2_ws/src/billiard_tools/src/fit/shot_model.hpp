@@ -50,8 +50,14 @@ class ShotModel {
   [[nodiscard]] Eigen::VectorXd residuals(Simulator& simulator, const Start& start,
                                           double until) const;
 
-  /// Root mean square distance of the cue ball from its prediction for from < t ≤ to [m]; not a
+  /// Where the cue ball is predicted to be at each of its sights up to `to` [s].
+  [[nodiscard]] std::vector<Vec2<double>> cue_path(Simulator& simulator, const Start& start,
+                                                   double to) const;
+
+  /// Root mean square distance of the cue ball from such a path for from < t ≤ to [m]; not a
   /// number if it was not seen then.
+  [[nodiscard]] double cue_error(const std::vector<Vec2<double>>& path, double from,
+                                 double to) const;
   [[nodiscard]] double cue_error(Simulator& simulator, const Start& start, double from,
                                  double to) const;
 
@@ -62,6 +68,7 @@ class ShotModel {
   /// The start as the engine's balls, and the cue ball among them.
   [[nodiscard]] std::vector<Ball> balls(const Start& start) const;
   [[nodiscard]] int cue() const { return cue_; }
+  [[nodiscard]] std::size_t ball_count() const { return balls_.size(); }
 
  private:
   struct Sight {

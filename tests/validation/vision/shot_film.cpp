@@ -84,6 +84,7 @@ ShotFilm::ShotFilm(int index)
   const bool is_break = index % 10 == 0;
   balls_ = is_break ? break_layout(geometry.ball_radius, random) : open_layout(geometry, random);
   shot_ = aimed_shot(balls_, is_break, random);
+  start_ = balls_[0].state.position;
   const double lean = draw(random, -0.5, 0.5), height = draw(random, 2.5, 2.8);
   camera_ = look_at(make_lens(1280, 720, 1050.0), {0.2 * lean, lean, height}, {0, 0, 0}, {0, 1, 0});
   Look look;

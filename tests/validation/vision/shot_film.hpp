@@ -36,6 +36,9 @@ class ShotFilm {
   [[nodiscard]] bool at_rest() const;
   [[nodiscard]] double now() const { return now_; }
   [[nodiscard]] const std::vector<FilmedBall>& balls() const { return balls_; }
+  /// The stroke, and where its ball lies before it.
+  [[nodiscard]] const Shot& shot() const { return shot_; }
+  [[nodiscard]] const Vec3<double>& start() const { return start_; }
   /// A tracker that knows table, physics and lens.
   [[nodiscard]] Tracker tracker() const;
 
@@ -48,6 +51,7 @@ class ShotFilm {
   Recorder recorder_;
   Camera camera_;
   Shot shot_;
+  Vec3<double> start_{Vec3<double>::Zero()};
   std::vector<FilmedBall> balls_;
   std::vector<Renderer> renderer_;  // one; built last
   double now_{0.0};

@@ -27,6 +27,7 @@ constexpr double kRoundFill = 0.60;  // of the disc that is then lighter or dark
 constexpr double kGrace = 0.006;     // pose error, a ball pressed into the cushion's nose [m]
 constexpr double kLit = 0.12;        // lightness against the cloth, below which a hole is dark
 constexpr double kLitShare = 0.5;    // of a ball's disc that is lighter
+constexpr double kDeepest = 0.012;   // a ball rests at most this far behind the noses [m]
 constexpr double kHole = 0.55;       // a ball nearer to the middle of a pocket falls [its radii]
 constexpr double kInContact = 1.12;  // of two radii: balls this near touch, as far as one can tell
 constexpr int kHolding = 3;          // balls that touch a place and leave room for one more ball
@@ -99,7 +100,8 @@ double crowd_of(const BedImage& image, const ImageCircle& disc,
 
 // Between the jaws of a pocket, before the hole.
 bool lies_in_jaws(const TableGeometry& t, const cv::Point2d& p) {
-  if (std::abs(p.x) > 0.5 * t.length || std::abs(p.y) > 0.5 * t.width + kGrace) return false;
+  if (std::abs(p.x) > 0.5 * t.length + kDeepest || std::abs(p.y) > 0.5 * t.width + kDeepest)
+    return false;
   const std::vector<PocketHole> holes = pocket_holes(t);
   return std::any_of(holes.begin(), holes.end(), [&](const PocketHole& hole) {
     const double gap = std::hypot(p.x - hole.x, p.y - hole.y) / hole.radius;

@@ -10,6 +10,7 @@ int main(int argc, char** argv) {
   CLI::App app{"Records simulated shots as the robot does."};
   app.add_option("FOLDER", folder, "New folder of the bag")->required();
   app.add_option("--table", options.table, "Table: a name in config/tables or a file");
+  app.add_option("--physics", options.physics, "Of the world: a name or a file");
   app.add_option("--shots", options.shots, "How many");
   app.add_option("--balls", options.balls, "Besides the cue ball");
   app.add_option("--seed", options.seed, "Of layout, shots and noise");

@@ -37,7 +37,7 @@ class Filming {
  public:
   Filming(const std::filesystem::path& bag, const RecordedShotsOptions& options)
       : options_(options),
-        settings_(load_settings(options.table)),
+        settings_(load_settings(options.table, options.physics)),
         simulator_(settings_.table, settings_.physics),
         random_(options.seed) {
     writer_.open(bag.string());
@@ -51,7 +51,8 @@ class Filming {
     renderer_ = std::make_unique<vision::Renderer>(geometry, camera_, look);
     vision::CameraHint hint;
     hint.lens = camera_.lens;
-    tracker_ = std::make_unique<vision::Tracker>(settings_.table, settings_.physics, hint);
+    const Settings believed = load_settings(options.table);
+    tracker_ = std::make_unique<vision::Tracker>(believed.table, believed.physics, hint);
     set_up();
   }
 

@@ -13,15 +13,16 @@ namespace billiard::session {
 
 struct RecordedShotsOptions {
   std::string table{"pool_9ft"};
+  std::string physics{};  ///< Of the world, name or file; empty: the table's own
   int shots{2};
-  int balls{4};                   ///< Besides the cue ball
-  std::uint64_t seed{1};          ///< Of layout, shots and noise
-  int width{640};                 ///< Of the pictures [px]; the height follows 16:9
-  double rate{60.0};              ///< Pictures per second
-  double noise{1.0};              ///< Factor on the default execution noise
-  double longest{12.0};           ///< A shot is cut off after this [s]
-  int damaged{0};                 ///< So many messages of /balls are no messages
-  std::set<std::string> without;  ///< Topics that are not recorded
+  int balls{4};                     ///< Besides the cue ball
+  std::uint64_t seed{1};            ///< Of layout, shots and noise
+  int width{640};                   ///< Of the pictures [px]; the height follows 16:9
+  double rate{60.0};                ///< Pictures per second
+  double noise{1.0};                ///< Factor on the default execution noise
+  double longest{12.0};             ///< A shot is cut off after this [s]
+  int damaged{0};                   ///< So many messages of /balls are no messages
+  std::set<std::string> without{};  ///< Topics that are not recorded
 };
 
 /// Writes a bag whose /balls are of another type.

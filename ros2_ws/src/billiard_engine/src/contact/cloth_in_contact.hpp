@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cloth/cloth_model.hpp"
+#include "contact/lone_contact.hpp"
 
 namespace billiard {
 
@@ -13,11 +14,8 @@ inline constexpr double kSteep = 2.5;
 /// contact begins to slip by so little.
 inline constexpr double kLittleTaken = 1e-3;
 
-/// A vector in the plane of a contact, per mass.
-template <typename Scalar>
-struct Tangent {
-  Scalar x{}, y{};
-};
+/// Slip on the cloth that no contact step turns [m/s].
+inline constexpr double kSureSlip = 0.02;
 
 /// Friction on a held slip, `part` > 1 times too steep for the step: linearly implicit, so that the
 /// slip settles within the step where friction is what is `needed` against all else that acts on
@@ -43,13 +41,27 @@ struct OnCloth {
   Scalar vx{}, vy{}, wx{}, wy{}, wz{};
 };
 
+/// Slip of a ball on the cloth [m/s], or how fast it changes.
+template <typename Scalar>
+[[nodiscard]] inline Tangent<Scalar> slip_on_cloth(const ClothModel<Scalar>& m,
+                                                   const OnCloth<Scalar>& b) noexcept {
+  return {b.vx - m.radius * b.wy, b.vy + m.radius * b.wx};
+}
+
+/// Square of the part of a slip that changes in a second, where slip counts as at least `soft`.
+template <typename Scalar>
+[[nodiscard]] inline Scalar part_changed2(Tangent<Scalar> slip, Tangent<Scalar> change,
+                                          Scalar soft) noexcept {
+  return (change.x * change.x + change.y * change.y) /
+         ((slip.x * slip.x + slip.y * slip.y) + soft * soft);
+}
+
 /// K(21), K(22) of a ball that presses on the cloth with `load` times its weight while `others`
 /// act on it. Sets `held` where its slip is.
 template <ClothLaw law, typename Scalar>
-[[nodiscard]] inline OnCloth<Scalar> rub_in_contact(const ClothModel<Scalar>& m,
-                                                    const OnCloth<Scalar>& b,
-                                                    const OnCloth<Scalar>& others, Scalar load,
-                                                    Scalar step, bool& held) noexcept {
+[[nodiscard, gnu::always_inline]] inline OnCloth<Scalar> rub_in_contact(
+    const ClothModel<Scalar>& m, const OnCloth<Scalar>& b, const OnCloth<Scalar>& others,
+    Scalar load, Scalar step, bool& held) noexcept {
   if (!(load > Scalar(0))) return {};
   const Scalar ux = b.vx - m.radius * b.wy;
   const Scalar uy = b.vy + m.radius * b.wx;
@@ -73,6 +85,31 @@ template <ClothLaw law, typename Scalar>
   }
   return {a.x, a.y, m.inverse_radius * (Scalar(2.5) * a.y + roll * g.y),
           -m.inverse_radius * (Scalar(2.5) * a.x + roll * g.x), -m.drilling * load * f.moment};
+}
+
+/// The same per load of a ball whose slip is fast enough to be `sure` of its direction.
+template <ClothLaw law, typename Scalar>
+[[nodiscard]] inline OnCloth<Scalar> rub_per_load(const ClothModel<Scalar>& m,
+                                                  const OnCloth<Scalar>& b, bool& sure) noexcept {
+  const Tangent<Scalar> u = slip_on_cloth(m, b);
+  const Direction<Scalar> g = travel_direction(m, b.vx, b.vy);
+  const Slip<Scalar> slip{u.x * m.inverse_contact, u.y * m.inverse_contact, b.wz, m.shift * g.x,
+                          m.shift * g.y};
+  const Friction<Scalar> f = evaluate<law>(slip, m.epsilon_slip);
+  const Tangent<Scalar> a{-m.friction_g * f.x, -m.friction_g * f.y};
+  const Scalar roll = Scalar(3.5) * m.rolling_g;
+  const Scalar spun = m.contact_radius * m.slope * b.wz;
+  sure = (u.x * u.x + u.y * u.y) + spun * spun > static_cast<Scalar>(kSureSlip * kSureSlip);
+  return {a.x, a.y, m.inverse_radius * (Scalar(2.5) * a.y + roll * g.y),
+          -m.inverse_radius * (Scalar(2.5) * a.x + roll * g.x), -m.drilling * f.moment};
+}
+
+/// a + load b.
+template <typename Scalar>
+[[nodiscard]] inline OnCloth<Scalar> plus(const OnCloth<Scalar>& a, const OnCloth<Scalar>& b,
+                                          Scalar load = Scalar(1)) noexcept {
+  return {a.vx + load * b.vx, a.vy + load * b.vy, a.wx + load * b.wx, a.wy + load * b.wy,
+          a.wz + load * b.wz};
 }
 
 }  // namespace billiard

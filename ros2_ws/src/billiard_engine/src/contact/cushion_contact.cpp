@@ -1,126 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ball against cushion. The commonest contact, one ball on the cloth against a nose, tip or jaw
 // with nobody else near, is followed in one go, in the axes of the nearest piece.
-#include "contact/cloth_in_contact.hpp"
 #include "contact/contact_group.hpp"
+#include "contact/cushion_equations.hpp"
 #include "contact/held_contact.hpp"
 #include "math/cross.hpp"
 #include "math/dot.hpp"
 
 namespace billiard {
-
-namespace {
-
-/// x, y, v_x, v_y, ω_x, ω_y, ω_z.
-template <typename Scalar>
-struct CushionSystem {
-  static constexpr std::size_t kSize = 7;
-  static constexpr int kMostPieces = 8;
-  using Numbers = std::array<Scalar, kSize>;
-
-  const ContactModels<Scalar>& models;
-  const ClothModel<Scalar>& cloth;
-  Scalar above;             ///< centre above the nose, negative below [m]
-  Scalar touch;             ///< plan distance at which the ball touches [m]
-  Scalar inverse_gravity;   ///< [s²/m]
-  Scalar inverse_impact{};  ///< [s/m]
-  int count = 0;
-  std::array<const CushionElement<Scalar>*, kMostPieces> piece{};
-
-  /// The nearest of the pieces. Neighbours meet without a corner, so that it changes smoothly; a
-  /// ball that touches two others is `between` them.
-  [[nodiscard]] Nearness<Scalar> nearest(Scalar x, Scalar y, bool& between) const noexcept {
-    constexpr auto kSame = static_cast<Scalar>(0.99);
-    Nearness<Scalar> best;
-    for (int i = 0; i < count; ++i) {
-      const Nearness<Scalar> near = nearness(*piece[static_cast<std::size_t>(i)], x, y);
-      if (!near.applies) continue;
-      if (best.applies && best.distance < touch && near.distance < touch) {
-        const Scalar same = best.normal.x() * near.normal.x() + best.normal.y() * near.normal.y();
-        between |= same < kSame;
-      }
-      if (!best.applies || near.distance < best.distance) best = near;
-    }
-    return best;
-  }
-};
-
-/// The equations of motion, per mass, in axes n square to the cushion (to the table), t along it
-/// and z up. With the normal (c, 0, s) the slip has two parts: q along (s, 0, −c) and p along t.
-/// What presses the ball down the cloth carries.
-template <ClothLaw law, typename Scalar>
-struct CushionEquations : CushionSystem<Scalar> {
-  using typename CushionSystem<Scalar>::Numbers;
-
-  ContactPhase<Scalar> rate(const Numbers& y, Scalar step, Numbers& dy) const noexcept {
-    const ContactModels<Scalar>& m = this->models;
-    bool between = false;
-    const Nearness<Scalar> near = this->nearest(y[0], y[1], between);
-    const Scalar nx = near.normal.x();
-    const Scalar ny = near.normal.y();
-    const OnCloth<Scalar> ball{y[2] * nx + y[3] * ny, y[3] * nx - y[2] * ny, y[4] * nx + y[5] * ny,
-                               y[5] * nx - y[4] * ny, y[6]};
-    const Scalar reach = math::sqrt(near.distance * near.distance + this->above * this->above);
-    const Scalar inverse = Scalar(1) / reach;
-    const Scalar c = near.distance * inverse;
-    const Scalar s = this->above * inverse;
-    ContactPhase<Scalar> phase{m.radius - reach, -c * ball.vx};
-    if (!near.applies) phase = {Scalar(-1), Scalar(-1)};
-    phase.crowded = between;
-    const Scalar push = m.inverse_mass * m.ball_cushion.at(phase.depth, phase.closing,
-                                                           this->inverse_impact, phase.hold);
-    const Scalar q = ball.vx * s - m.radius * ball.wy;
-    const Scalar p = ball.vy - m.radius * (ball.wz * c - ball.wx * s);
-    const TangentialForce<Scalar>& friction = m.ball_cushion_friction;
-    const Scalar square = q * q + p * p;
-    const Scalar per_speed = friction.coefficient_per_speed(square);
-    const Scalar per = push * per_speed;
-    const Scalar part = static_cast<Scalar>(3.5 / kSteep) * per * step;
-    const Scalar less = part > Scalar(1) ? Scalar(1) / part : Scalar(1);
-    Tangent<Scalar> j{-per * less * q, -per * less * p};
-    OnCloth<Scalar> nose = from_nose(push, j, c, s);
-    OnCloth<Scalar> rub =
-        rub_in_contact<law>(this->cloth, ball, nose, load(push, j, c, s), step, phase.held);
-    if (part > Scalar(1)) {
-      // q' and p' without the nose's friction, which changes them by 5/2 + s² and 7/2 of itself.
-      // The normal turns as the ball moves: c' = s² v_n/reach, s' = −s c v_n/reach.
-      const Scalar turns = s * ball.vx * inverse;
-      const Scalar dq = ((push * c + rub.vx) * s - m.radius * rub.wy) - turns * c * ball.vx;
-      const Scalar dp =
-          rub.vy - m.radius * ((rub.wz * c - rub.wx * s) + turns * (ball.wz * s + ball.wx * c));
-      j = hold_slip<Scalar>({-per * q, -per * p}, {dq / (Scalar(-2.5) - s * s), dp / Scalar(-3.5)},
-                            part, push * friction.cone(square, per_speed));
-      nose = from_nose(push, j, c, s);
-      rub = rub_in_contact<law>(this->cloth, ball, nose, load(push, j, c, s), step, phase.held);
-      phase.held = true;
-    }
-    phase.slip_x = q;
-    phase.slip_y = p;
-    const OnCloth<Scalar> sum{nose.vx + rub.vx, nose.vy + rub.vy, nose.wx + rub.wx,
-                              nose.wy + rub.wy, nose.wz + rub.wz};
-    dy = {y[2],
-          y[3],
-          sum.vx * nx - sum.vy * ny,
-          sum.vx * ny + sum.vy * nx,
-          sum.wx * nx - sum.wy * ny,
-          sum.wx * ny + sum.wy * nx,
-          sum.wz};
-    return phase;
-  }
-
- private:
-  /// What the nose's push and its friction j along q and p do to the ball.
-  OnCloth<Scalar> from_nose(Scalar push, Tangent<Scalar> j, Scalar c, Scalar s) const noexcept {
-    const Scalar turn = Scalar(2.5) * this->cloth.inverse_radius;
-    return {push * c + j.x * s, j.y, turn * j.y * s, -turn * j.x, -turn * j.y * c};
-  }
-  /// What the cloth carries, in weights of the ball.
-  Scalar load(Scalar push, Tangent<Scalar> j, Scalar c, Scalar s) const noexcept {
-    return Scalar(1) - (push * s - j.x * c) * this->inverse_gravity;
-  }
-};
-
-}  // namespace
 
 // The nose is an edge: the normal runs from its nearest point to the centre, tilted down when the
 // nose is higher than the centre.
@@ -217,20 +104,39 @@ double ContactGroup<Scalar>::advance_cushion(double from, double to, double h,
   if (!(closing > static_cast<Scalar>(kLoneSpeed))) return from;
   system.inverse_impact = m.ball_cushion.inverse_impact(closing);
   LoneRun run{from, to, h * m.ball_cushion.slowness(closing)};
-  std::array<Scalar, CushionSystem<Scalar>::kSize> y{b.position.x(), b.position.y(), b.velocity.x(),
-                                                     b.velocity.y(), b.spin.x(),     b.spin.y(),
-                                                     b.spin.z()};
+  const Body<Scalar> before = b;
+  const bool straight = system.count == 1 && system.piece[0]->straight;
+  // In axes n and t of a straight nose, from where the ball touches it; else in the table's.
+  const Vec2<Scalar> n = straight ? near.normal : Vec2<Scalar>{Scalar(1), Scalar(0)};
+  const auto into = [&n](Scalar x, Scalar z) -> Tangent<Scalar> {
+    return {x * n.x() + z * n.y(), z * n.x() - x * n.y()};
+  };
+  const auto back = [&n](Scalar x, Scalar z) -> Tangent<Scalar> {
+    return {x * n.x() - z * n.y(), x * n.y() + z * n.x()};
+  };
+  const Tangent<Scalar> v = into(b.velocity.x(), b.velocity.y());
+  const Tangent<Scalar> w = into(b.spin.x(), b.spin.y());
+  typename CushionSystem<Scalar>::Numbers y{straight ? near.distance : b.position.x(),
+                                            straight ? Scalar(0) : b.position.y(),
+                                            v.x,
+                                            v.y,
+                                            w.x,
+                                            w.y,
+                                            b.spin.z()};
   const auto store = [&] {
-    b.position.x() = y[0];
-    b.position.y() = y[1];
-    b.velocity = {y[2], y[3], Scalar(0)};
-    b.spin = {y[4], y[5], y[6]};
+    const Tangent<Scalar> way = back(y[0] - near.distance, y[1]);
+    b.position.x() = straight ? before.position.x() + way.x : y[0];
+    b.position.y() = straight ? before.position.y() + way.y : y[1];
+    const Tangent<Scalar> velocity = back(y[2], y[3]);
+    const Tangent<Scalar> spin = back(y[4], y[5]);
+    b.velocity = {velocity.x, velocity.y, Scalar(0)};
+    b.spin = {spin.x, spin.y, y[6]};
   };
   recorder_ = recorder;
   time_ = from;
-  const Body<Scalar> before = b;
   const bool followed = with_law(*setup_.cloth, [&]<ClothLaw law>() {
-    return follow(CushionEquations<law, Scalar>{system}, y, run, store);
+    if (straight) return follow(CushionEquations<law, true, Scalar>{system}, y, run, store);
+    return follow(CushionEquations<law, false, Scalar>{system}, y, run, store);
   });
   if (!followed) {
     b = before;

@@ -4,6 +4,8 @@
 #include <array>
 #include <cstddef>
 
+#include "contact/slip.hpp"
+
 namespace billiard {
 
 /// Slowest closing speed of a contact that is followed in one go [m/s]. Slower ones may never end:
@@ -13,21 +15,29 @@ inline constexpr double kLoneSpeed = 5e-3;
 /// What a contact's equations say beside the rates of change.
 template <typename Scalar>
 struct ContactPhase {
-  Scalar depth{};             ///< penetration [m]
-  Scalar closing{};           ///< its rate [m/s]
-  Scalar hold{};              ///< falls through zero where the force ends
-  Scalar slip_x{}, slip_y{};  ///< of the surfaces [m/s]
-  bool held = false;          ///< friction holds a slip within the step
-  bool crowded = false;       ///< something touches that the equations do not know
+  Scalar depth{};          ///< penetration [m]
+  Scalar closing{};        ///< its rate [m/s]
+  Scalar hold{};           ///< falls through zero where the force ends
+  Tangent<Scalar> slip{};  ///< of the surfaces [m/s]
+  bool held = false;       ///< friction holds the slip on the cloth within the step
+  bool steep = false;      ///< and that of the surfaces
+  bool crowded = false;    ///< something touches that the equations do not know
 };
 
 /// Classical Runge–Kutta steps over one contact, from touch to parting. A `System` has
 ///   static constexpr std::size_t kSize;
+///   static constexpr bool kGrips;
 ///   ContactPhase<Scalar> rate(const Numbers& y, Scalar step, Numbers& dy) const noexcept;
-/// `step` [s] tells how fast friction may act.
+///   bool turns(const Numbers& y, const Numbers& end, Scalar step) const noexcept;
+///   Scalar haste(const Numbers& y, const Numbers& dy) const noexcept;
+///   Grip<Scalar, kSize> loosen(const Numbers& y, Numbers& dy) const noexcept;
+/// `step` [s] tells how fast friction may act. turns(): does slip on the cloth turn in a step, so
+/// that it matters? haste(): part of a slip that changes in a second. loosen(), if it kGrips: rates
+/// without friction of the surfaces, and how their slip goes.
 template <typename Scalar, typename System>
 class LoneContact {
  public:
+  using Loose = Grip<Scalar, System::kSize>;
   using Numbers = std::array<Scalar, System::kSize>;
 
   explicit LoneContact(const System& system) noexcept : system_(system) {}
@@ -41,26 +51,25 @@ class LoneContact {
     double time = 0.0;
     for (int i = 0; time < length; ++i) {
       double wide = ramp(i, h);
+      const bool last = until_end(phase, time, wide);
       if (time + wide > length) wide = length - time;
       Numbers next = step(y, phase, slope, wide);
       Numbers next_slope;
       const ContactPhase<Scalar> after =
           system_.rate(next, static_cast<Scalar>(ramp(i + 1, h)), next_slope);
-      ended_ = after.closing < Scalar(0) && after.hold <= Scalar(0);
       crowded_ = after.crowded;
       if (crowded_) return time;
-      if (ended_) {
-        wide = find_end(y, phase, slope, after.hold, wide, next);
-        y = next;
-        time += wide;
-        after_step(i, time);
-        return time + part(y, length - time);
-      }
+      const Scalar little = static_cast<Scalar>(kNearEnd) * phase.hold;
+      ended_ = after.closing < Scalar(0) && after.hold <= (last ? little : Scalar(0));
+      const bool beyond = ended_ && after.hold < -little;
+      if (beyond) wide = find_end(y, phase, slope, after.hold, wide, next);
       y = next;
-      slope = next_slope;
-      phase = after;
       time += wide;
       after_step(i, time);
+      if (beyond) return time + part(y, system_.rate(y, Scalar(0), slope), slope, length - time);
+      if (ended_) return time + part(y, after, next_slope, length - time);
+      slope = next_slope;
+      phase = after;
     }
     return length;
   }
@@ -71,10 +80,16 @@ class LoneContact {
   [[nodiscard]] bool crowded() const noexcept { return crowded_; }
 
  private:
-  /// Parts of a step in which friction ends a slip.
-  static constexpr int kFiner = 8;
   /// Force and damping rise like δ^1.5 and δ^0.25: the first steps grow with the fourth power.
   static constexpr int kRampSteps = 6;
+  /// Part of the last step's hold at which a contact is over: what is left of the force is nothing.
+  static constexpr double kNearEnd = 0.02;
+  /// Parts of a step in which a slip turns, at most.
+  static constexpr double kFinest = 64.0;
+  /// Part of a slip that such a part of a step may change.
+  static constexpr double kHaste = 0.5;
+  /// A contact whose end is this many steps off or less ends with the next.
+  static constexpr double kReach = 1.2;
 
   static double ramp(int i, double h) noexcept {
     if (i >= kRampSteps) return h;
@@ -83,43 +98,143 @@ class LoneContact {
     return h * kLength * (power((i + 1.0) / kRampSteps) - power(i / double{kRampSteps}));
   }
 
-  /// A step in which a slip ends or begins is taken in smaller ones.
+  /// Shortens a step to the end of the contact, where a parabola through the last three values of
+  /// `hold` falls to zero, if that is near. Keeps the values.
+  bool until_end(const ContactPhase<Scalar>& phase, double time, double& wide) noexcept {
+    const std::array<double, 3> t{time, when_[0], when_[1]};
+    const std::array<double, 3> f{static_cast<double>(phase.hold), hold_[0], hold_[1]};
+    when_ = {t[0], t[1]};
+    hold_ = {f[0], f[1]};
+    if (!(phase.closing < Scalar(0)) || !(t[2] < t[1])) return false;
+    const double first = (f[0] - f[1]) / (t[0] - t[1]);
+    const double second = (first - (f[1] - f[2]) / (t[1] - t[2])) / (t[0] - t[2]);
+    if (!(first < 0.0)) return false;
+    const double slope = first + (t[0] - t[1]) * second;
+    double x = -f[0] / first;
+    for (int i = 0; i < 3; ++i) {
+      const double falls = slope + 2.0 * second * x;
+      if (!(falls < 0.0)) return false;
+      x -= (f[0] + x * (slope + x * second)) / falls;
+    }
+    if (!(x > 0.0) || !(x < kReach * wide)) return false;
+    wide = x;
+    return true;
+  }
+
   Numbers step(const Numbers& y, const ContactPhase<Scalar>& phase, const Numbers& slope,
                double wide) const noexcept {
-    Numbers next;
-    if (runge_kutta(y, phase, slope, static_cast<Scalar>(wide), next)) return next;
-    const auto finer = static_cast<Scalar>(wide / kFiner);
-    next = y;
-    for (int i = 0; i < kFiner; ++i) {
-      const Numbers from = next;
-      Numbers k;
-      const ContactPhase<Scalar> at = system_.rate(from, finer, k);
-      (void)runge_kutta(from, at, k, finer, next);
+    Numbers next{};
+    const auto h = static_cast<Scalar>(wide);
+    const Course course = runge_kutta(y, phase, slope, h, next);
+    if (course == Course::kSmooth) return next;
+    if constexpr (System::kGrips) {
+      if (course == Course::kSteep && step_with_grip(y, h, next)) return next;
+      const Scalar half = Scalar(0.5) * h;
+      Numbers middle{};
+      if (course == Course::kSlipTurns && step_with_grip(y, half, middle) &&
+          step_with_grip(middle, half, next)) {
+        return next;
+      }
     }
+    step_finely(y, h, next);
     return next;
   }
 
-  /// Returns whether slips went on all the while, and in about the same direction.
-  bool runge_kutta(const Numbers& y, const ContactPhase<Scalar>& phase, const Numbers& k1, Scalar h,
-                   Numbers& next) const noexcept {
+  /// A step in which slip on the cloth turns, or friction is too steep, is taken in smaller ones,
+  /// the smaller the nearer that is.
+  void step_finely(const Numbers& y, Scalar wide, Numbers& next) const noexcept {
+    const Scalar least = wide * static_cast<Scalar>(1.0 / kFinest);
+    const Scalar most = wide * Scalar(0.5);
+    const auto part = static_cast<Scalar>(kHaste);
+    next = y;
+    Scalar left = wide;
+    while (left > Scalar(0)) {
+      const Numbers from = next;
+      Numbers k;
+      (void)system_.rate(from, least, k);
+      const Scalar haste = system_.haste(from, k);
+      Scalar h = haste * most > part ? part / haste : most;
+      if (h < least) h = least;
+      if (h > Scalar(0.75) * left) h = left > Scalar(1.5) * h ? Scalar(0.5) * left : left;
+      (void)runge_kutta(from, system_.rate(from, h, k), k, h, next);
+      left -= h;
+    }
+  }
+
+  /// A step in which the slip of the surfaces ends, begins or turns: the slip is followed by
+  /// itself, Runge–Kutta takes all else, and friction gives it an impulse. False if slip on the
+  /// cloth turns.
+  bool step_with_grip(const Numbers& y, Scalar h, Numbers& next) const noexcept {
+    // What friction does within the step matters little, what it has done at its end much.
+    constexpr SlipSteps kRough{4.2, 2.2};
+    constexpr SlipSteps kFine{0.7, 1.5};
     const Scalar half = Scalar(0.5) * h;
-    Numbers k2, k3, k4;
-    const bool second = system_.rate(along(y, k1, half), h, k2).held;
-    const bool third = system_.rate(along(y, k2, half), h, k3).held;
-    const ContactPhase<Scalar> fourth = system_.rate(along(y, k3, h), h, k4);
+    Numbers k1, k2, k3, k4;
+    const Loose first = system_.loosen(y, k1);
+    if (!can_follow(first, h)) return false;
+    const auto after = [&](const Loose& b, const Loose& c, Scalar time) {
+      return friction_impulse<Scalar>(first, {first, b, c}, time, kRough);
+    };
+    const Loose second = system_.loosen(pushed(y, k1, half, first, after(first, first, half)), k2);
+    const Loose third = system_.loosen(
+        pushed(y, k2, half, second, after(weighted(first, second, 0.5), second, half)), k3);
+    const Loose middle = weighted(second, third, 0.5);  // their errors cancel
+    const Loose fourth =
+        system_.loosen(pushed(y, k3, h, third, after(middle, weighted(first, middle, 2.0), h)), k4);
+    if (!second.known || !third.known || !can_follow(fourth, h)) return false;
+    sum(y, k1, k2, k3, k4, h, next);
+    const Tangent<Scalar> j = friction_impulse<Scalar>(first, {first, middle, fourth}, h, kFine);
+    next = pushed(next, k4, Scalar(0), third, j);
+    return !system_.turns(y, next, h);
+  }
+
+  static Numbers pushed(const Numbers& y, const Numbers& k, Scalar h, const Loose& g,
+                        Tangent<Scalar> j) noexcept {
+    Numbers z;
+    for (std::size_t i = 0; i < System::kSize; ++i) {
+      z[i] = (y[i] + h * k[i]) + (g.per_x[i] * j.x + g.per_y[i] * j.y);
+    }
+    return z;
+  }
+
+  /// What drives the slip on the way from a to b, or beyond.
+  static Loose weighted(const Loose& a, const Loose& b, double part) noexcept {
+    const auto p = static_cast<Scalar>(part);
+    Loose g = b;
+    g.drive = {a.drive.x + p * (b.drive.x - a.drive.x), a.drive.y + p * (b.drive.y - a.drive.y)};
+    g.most = a.most + p * (b.most - a.most);
+    if (!(g.most > Scalar(0))) g.most = Scalar(0);
+    return g;
+  }
+
+  static void sum(const Numbers& y, const Numbers& k1, const Numbers& k2, const Numbers& k3,
+                  const Numbers& k4, Scalar h, Numbers& next) noexcept {
     const Scalar sixth = h * static_cast<Scalar>(1.0 / 6.0);
     for (std::size_t i = 0; i < System::kSize; ++i) {
       next[i] = y[i] + sixth * ((k1[i] + k4[i]) + Scalar(2) * (k2[i] + k3[i]));
     }
-    return !(phase.held || second || third || fourth.held) && turns_little(phase, fourth);
   }
 
-  /// By less than 60°?
-  static bool turns_little(const ContactPhase<Scalar>& a, const ContactPhase<Scalar>& b) noexcept {
-    const Scalar dot = a.slip_x * b.slip_x + a.slip_y * b.slip_y;
-    const Scalar square_a = a.slip_x * a.slip_x + a.slip_y * a.slip_y;
-    const Scalar square_b = b.slip_x * b.slip_x + b.slip_y * b.slip_y;
-    return dot > Scalar(0) && Scalar(4) * (dot * dot) > square_a * square_b;
+  /// How a step went: slips went on in about the same direction; friction of the surfaces was too
+  /// steep for it; their slip turned; slip on the cloth turned.
+  enum class Course { kSmooth, kSteep, kSlipTurns, kClothTurns };
+
+  Course runge_kutta(const Numbers& y, const ContactPhase<Scalar>& phase, const Numbers& k1,
+                     Scalar h, Numbers& next) const noexcept {
+    const Scalar half = Scalar(0.5) * h;
+    Numbers k2, k3, k4;
+    const ContactPhase<Scalar> second = system_.rate(along(y, k1, half), h, k2);
+    const ContactPhase<Scalar> third = system_.rate(along(y, k2, half), h, k3);
+    const ContactPhase<Scalar> fourth = system_.rate(along(y, k3, h), h, k4);
+    sum(y, k1, k2, k3, k4, h, next);
+    if (phase.held || second.held || third.held || fourth.held || system_.turns(y, next, h)) {
+      return Course::kClothTurns;
+    }
+    if (!turns_little(phase.slip, fourth.slip) || falls_far(phase.slip, fourth.slip)) {
+      return Course::kSlipTurns;
+    }
+    const bool steep = phase.steep || second.steep || third.steep || fourth.steep;
+    return steep ? Course::kSteep : Course::kSmooth;
   }
 
   static Numbers along(const Numbers& y, const Numbers& k, Scalar h) noexcept {
@@ -148,9 +263,8 @@ class LoneContact {
   }
 
   /// Lets bodies that press no more move out of each other. Returns the time that takes.
-  double part(Numbers& y, double most) const noexcept {
-    Numbers slope;
-    const ContactPhase<Scalar> phase = system_.rate(y, Scalar(0), slope);
+  double part(Numbers& y, const ContactPhase<Scalar>& phase, const Numbers& slope,
+              double most) const noexcept {
     if (!(phase.depth > Scalar(0)) || !(phase.closing < Scalar(0))) return 0.0;
     double time = static_cast<double>(phase.depth / -phase.closing) + 1e-9;
     if (time > most) time = most;
@@ -161,6 +275,8 @@ class LoneContact {
   const System& system_;
   bool ended_ = false;
   bool crowded_ = false;
+  std::array<double, 2> when_{};  ///< of the last two steps [s]
+  std::array<double, 2> hold_{};  ///< and what held then
 };
 
 }  // namespace billiard

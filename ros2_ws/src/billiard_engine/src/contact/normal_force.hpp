@@ -30,8 +30,8 @@ struct NormalForce {
 
   /// Force at this very moment, never negative [N]. `hold` falls through zero where the force ends
   /// while bodies part: K δ^1.25 + α √(m K) δ̇ for tsuji, else the depth.
-  [[nodiscard]] Scalar at(Scalar depth, Scalar rate, Scalar inverse_impact,
-                          Scalar& hold) const noexcept {
+  [[nodiscard, gnu::always_inline]] Scalar at(Scalar depth, Scalar rate, Scalar inverse_impact,
+                                              Scalar& hold) const noexcept {
     hold = damping > Scalar(0) && by_depth ? damping * rate : depth;
     if (!(depth > Scalar(0))) return Scalar(0);
     const Scalar root = math::sqrt(depth);

@@ -16,6 +16,7 @@ namespace {
 template <typename Scalar>
 struct PairSystem {
   static constexpr std::size_t kSize = 14;
+  static constexpr bool kGrips = false;
   using Numbers = std::array<Scalar, kSize>;
 
   const ContactModels<Scalar>& models;
@@ -72,10 +73,9 @@ struct PairEquations : PairSystem<Scalar> {
       on_b = from_a(on_a);
       rub_a = rub(a, on_a, j.y, step, phase);
       rub_b = rub(b, on_b, -j.y, step, phase);
-      phase.held = true;
+      phase.steep = true;
     }
-    phase.slip_x = q;
-    phase.slip_y = p;
+    phase.slip = {q, p};
     dy = {b.vx - a.vx,
           b.vy - a.vy,
           Scalar(0.5) * (a.vx + b.vx),
@@ -91,6 +91,22 @@ struct PairEquations : PairSystem<Scalar> {
           on_b.wy + rub_b.wy,
           on_b.wz + rub_b.wz};
     return phase;
+  }
+
+  /// Beside their push the weight of the balls, and so the cloth, does little.
+  bool turns(const Numbers&, const Numbers&, Scalar) const noexcept { return false; }
+
+  Scalar haste(const Numbers& y, const Numbers& dy) const noexcept {
+    const ClothModel<Scalar>& m = this->cloth;
+    const Scalar distance = math::sqrt(y[0] * y[0] + y[1] * y[1]);
+    const Scalar inverse = Scalar(1) / distance;
+    const Scalar c = y[0] * inverse;
+    const Scalar s = y[1] * inverse;
+    const auto slip = [&](const Numbers& z) -> Tangent<Scalar> {
+      return {((z[5] - z[10]) * c - (z[4] - z[9]) * s) + m.radius * (z[8] + z[13]),
+              m.radius * ((z[6] + z[11]) * s - (z[7] + z[12]) * c)};
+    };
+    return math::sqrt(part_changed2(slip(y), slip(dy), this->models.ball_ball_friction.low));
   }
 
  private:

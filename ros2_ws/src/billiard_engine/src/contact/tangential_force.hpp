@@ -55,6 +55,27 @@ struct TangentialForce {
 
   /// The same from the present slip alone.
   [[nodiscard]] Scalar coefficient_per_speed(Scalar v2) const noexcept {
+    if (law != FrictionLaw::kCoulombRegularised) return special_coefficient_per_speed(v2);
+    return friction * math::inverse_sqrt(v2 + low * low);
+  }
+
+  /// Largest coefficient friction can reach from the present slip on [-], given its
+  /// coefficient_per_speed().
+  [[nodiscard]] Scalar cone(Scalar v2, Scalar per_speed) const noexcept {
+    if (law == FrictionLaw::kThrelfall || law == FrictionLaw::kAmbrosio) return friction;
+    return per_speed * math::sqrt(v2 + low * low);
+  }
+
+  FrictionLaw law = FrictionLaw::kCoulombRegularised;
+  Scalar friction{};  ///< μ, or Alciatore's offset a [-]
+  Scalar scale{};     ///< Alciatore's b [-]
+  Scalar decay{};     ///< Alciatore's c [s/m]
+  Scalar low{1};      ///< v0 [m/s]
+  Scalar high{1};     ///< v1 [m/s]
+
+ private:
+  /// Of the laws that need more than a root.
+  [[nodiscard, gnu::noinline]] Scalar special_coefficient_per_speed(Scalar v2) const noexcept {
     switch (law) {
       case FrictionLaw::kThrelfall: {
         const Scalar v = math::sqrt(v2);
@@ -78,22 +99,8 @@ struct TangentialForce {
       case FrictionLaw::kCoulombRegularised:
         break;
     }
-    return friction / math::sqrt(v2 + low * low);
+    return Scalar(0);
   }
-
-  /// Largest coefficient friction can reach from the present slip on [-], given its
-  /// coefficient_per_speed().
-  [[nodiscard]] Scalar cone(Scalar v2, Scalar per_speed) const noexcept {
-    if (law == FrictionLaw::kThrelfall || law == FrictionLaw::kAmbrosio) return friction;
-    return per_speed * math::sqrt(v2 + low * low);
-  }
-
-  FrictionLaw law = FrictionLaw::kCoulombRegularised;
-  Scalar friction{};  ///< μ, or Alciatore's offset a [-]
-  Scalar scale{};     ///< Alciatore's b [-]
-  Scalar decay{};     ///< Alciatore's c [s/m]
-  Scalar low{1};      ///< v0 [m/s]
-  Scalar high{1};     ///< v1 [m/s]
 };
 
 }  // namespace billiard

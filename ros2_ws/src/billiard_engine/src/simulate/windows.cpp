@@ -11,7 +11,7 @@ namespace billiard {
 
 /// Contacts of one ball and one nose, or of two balls, are followed in fourth order: in steps this
 /// many times as long.
-constexpr double kLoneStride = 4.0;
+constexpr double kLoneStride = 5.0;
 
 /// Distance two balls can close in `duration`: two equal balls leave a collision at most √2 times
 /// as fast as the faster one came.

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -133,6 +134,17 @@ TEST_F(ARefereedShot, OfARackHitsTheBallInFrontThoughOthersMoveFirst) {
   referee_.watch(see(0.12, {{"cue", {-0.1, 0.0}}, {"3", {0.01, 0.0}}, {"8", {0.6, 0.4}}}));
 
   EXPECT_EQ(referee_.judge(see(3.0, {{"3", {0.9, 0.0}}})).first_hit, "3");
+}
+
+TEST_F(ARefereedShot, TakesABallOfAnotherNameForOneThatIsMissing) {
+  referee_.watch(see(0.4, {{"cue", {-0.05, 0.0}}, {"3", {0.1, 0.0}}}));
+
+  Sighting renamed = see(3.0, {{"3", {0.4, 0.0}}});
+  std::replace(renamed.layout.ids.begin(), renamed.layout.ids.end(), std::string("8"),
+               std::string("15"));
+
+  EXPECT_THAT(referee_.judge(renamed).off_table, testing::IsEmpty());
+  EXPECT_THAT(referee_.judge(see(3.0, {{"8", gone_}})).off_table, testing::ElementsAre("8"));
 }
 
 TEST_F(ARefereedShot, NeedsACushionAfterTheContact) {

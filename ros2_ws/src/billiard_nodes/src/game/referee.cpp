@@ -131,8 +131,9 @@ int Referee::pocket_of(std::size_t ball, const Sighting& last) const {
   const int index = last.layout.find(before_.ids[ball]);
   if (index >= 0) {
     const Ball& now = last.layout.balls[static_cast<std::size_t>(index)];
-    if (now.motion == Motion::kOffTable) return -1;
     if (now.pocket >= 0) return now.pocket;
+    // Not seen any more on its way to a pocket: that is where it went.
+    if (now.motion == Motion::kOffTable) return expected_pocket_[ball];
   }
   if (expected_pocket_[ball] >= 0) return expected_pocket_[ball];
   const Ball& seen = last_seen_.balls[ball];
@@ -149,8 +150,18 @@ int Referee::pocket_of(std::size_t ball, const Sighting& last) const {
   return nearest;
 }
 
+int Referee::count_lost(const Sighting& last) const {
+  int lost = count_in_play(before_) - count_in_play(last.layout);
+  for (std::size_t i = 0; i < before_.ids.size(); ++i) {
+    const bool gone = before_.balls[i].in_play() && find_in_play(last.layout, before_.ids[i]) < 0;
+    if (gone && pocket_of(i, last) >= 0) --lost;
+  }
+  return lost;
+}
+
 Judgement Referee::judge(const Sighting& last) const {
   Judgement judgement;
+  int lost = count_lost(last);
   billiard::Outcome outcome;
   outcome.ball_count = static_cast<int>(before_.ids.size());
   outcome.first_hit = before_.find(first_hit_.empty() ? expected_hit_ : first_hit_);
@@ -162,6 +173,7 @@ Judgement Referee::judge(const Sighting& last) const {
         index >= 0 ? last.layout.balls[static_cast<std::size_t>(index)] : last_seen_.balls[i];
     if (index >= 0 || !before_.balls[i].in_play()) continue;
     const int pocket = pocket_of(i, last);
+    if (pocket < 0 && lost-- <= 0) continue;  // as many balls are there as before: renamed
     outcome.balls[i].pocket = static_cast<std::int8_t>(pocket);
     outcome.balls[i].motion = pocket >= 0 ? Motion::kPocketed : Motion::kOffTable;
     (pocket >= 0 ? outcome.pocketed : outcome.off_table) |= billiard::mask_of(ball);

@@ -53,6 +53,8 @@ class Referee {
   [[nodiscard]] bool has_moved(std::size_t ball, const Sighting& sighting) const;
   void look_for_cushion(const Sighting& sighting);
   [[nodiscard]] int pocket_of(std::size_t ball, const Sighting& last) const;
+  /// Balls that are gone and in no pocket, by their number: names may change in a crowd.
+  [[nodiscard]] int count_lost(const Sighting& last) const;
 
   billiard::Table table_;
   double radius_;

@@ -173,6 +173,19 @@ TEST_F(ARefereedShot, TakesACushionThatOnlyThePredictorSaw) {
   EXPECT_TRUE(seen.pocketed.empty());  // expected after the next prediction: it did not happen
 }
 
+TEST_F(ARefereedShot, PocketsABallThatWasLostFromSightOnItsWay) {
+  referee_.watch(see(0.4, {{"cue", {-0.05, 0.0}}, {"3", {0.3, 0.0}}}));
+  referee_.expect({0.41, {{0.9, billiard::EventKind::kPocketed, "3", "", "side_p"}}});
+  referee_.expect({1.0, {}});
+  Sighting last = see(3.0, {});
+  last.layout.balls[1].motion = Motion::kOffTable;  // all that the tracker can say
+
+  const Judgement seen = referee_.judge(last);
+
+  EXPECT_THAT(seen.pocketed, testing::ElementsAre("3 in side_p"));
+  EXPECT_THAT(seen.off_table, testing::IsEmpty());
+}
+
 TEST_F(ARefereedShot, LosesABallThatVanishesFarFromThePockets) {
   referee_.watch(see(0.4, {{"cue", {-0.05, 0.0}}, {"3", {0.3, 0.0}}}));
 

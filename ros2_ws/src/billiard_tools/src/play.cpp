@@ -163,7 +163,7 @@ void add_play(CLI::App& app) {
   command->add_option("--noise", options->noise, "Factor on the cue's execution noise [-]")
       ->check(CLI::Range(0.0, 100.0));
   command->add_option("--mismatch", options->mismatch,
-                      "Share by which the simulated table differs from that, 0.1 or 10%");
+                      "Share by which that table differs from its physics file, 0.1 or 10%");
   command->add_option("--seed", options->seed, "Of racks, noise, mismatch and planning")
       ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1'000'000'000}));
   command->add_option("--budget", options->budget, "Time for planning a shot [s]")

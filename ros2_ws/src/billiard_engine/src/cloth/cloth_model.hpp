@@ -43,6 +43,19 @@ struct GlideConstants {
   Scalar slow_down{};          ///< longest step per speed [s²/m]
 };
 
+/// Products that the rates of `pade` need, cloth/explicit_step.hpp.
+template <typename Scalar>
+struct PadeConstants {
+  Scalar roll{};         ///< (7/2) a_r/â [1/s²]
+  Scalar rub{};          ///< (7/2) μ g/â [1/s²]
+  Scalar twist{};        ///< (3π/32) b_T d [-]
+  Scalar untwist{};      ///< the same times the drilling [1/s²]
+  Scalar spun_force{};   ///< b_T² times the drilling [1/s²]
+  Scalar spun_moment{};  ///< b_M² times the drilling [1/s²]
+  Scalar drilled{};      ///< (3π/16) b_M times the drilling [1/s²]
+  Scalar cross{};        ///< d/5 [-]
+};
+
 /// Constants of K(21)–(27), worked out once. With a_r = g â d/(7 r):
 ///   v' = −μ g T,   u' = −(7/2)(μ g T − a_r v̂),   ω_z' = −(5 g/2 r²) â μ M.
 /// Hence w = v − (2/7) u obeys w' = −a_r v̂ whatever the friction law: only slip is stiff.
@@ -70,6 +83,7 @@ struct ClothModel {
   Scalar spin_part2;   ///< (part of the spin per step/spin_down)² [s⁴/rad²]
   Scalar turn_limit2;  ///< (step fraction of |v|/|v'|)²
   GlideConstants<Scalar> glide;
+  PadeConstants<Scalar> pade;
 };
 
 /// Regularised direction of travel, K(14) without d.
@@ -136,15 +150,45 @@ struct ClothAction {
   Friction<Scalar> friction{};    ///< f
   Direction<Scalar> direction{};  ///< v̂
   Scalar slip_scale{};            ///< D = √(|u/â|² + b² ω_z² + ε_t²) [1/s]
+  // Of `pade`, whose rates need them:
+  Scalar inverse_speed{};   ///< [s/m]
+  Scalar inverse_force{};   ///< 1/D [s]
+  Scalar inverse_moment{};  ///< the same with b_M [s]
 };
+
+/// Of `pade`, with the roots that friction and its rates share; the slip's shift is not read.
+template <typename Scalar>
+[[nodiscard]] inline ClothAction<Scalar> pade_action(const ClothModel<Scalar>& m, Scalar vx,
+                                                     Scalar vy, Slip<Scalar> slip) noexcept {
+  const PadeRoots<Scalar> roots = pade_roots(slip, m.epsilon_slip);
+  const Scalar speed2 = (vx * vx + vy * vy) + m.epsilon_roll2;
+  const Scalar inverse_speed = speed2 > Scalar(0) ? math::inverse_sqrt(speed2) : Scalar(0);
+  const Direction<Scalar> g{vx * inverse_speed, vy * inverse_speed};
+  slip.shift_c = m.shift * g.x;
+  slip.shift_s = m.shift * g.y;
+  return {pade_friction(slip, roots),
+          g,
+          roots.force2 * roots.inverse_force,
+          inverse_speed,
+          roots.inverse_force,
+          roots.inverse_moment};
+}
 
 template <ClothLaw law, typename Scalar>
 [[nodiscard]] inline ClothAction<Scalar> cloth_action(const ClothModel<Scalar>& m,
                                                       const ClothState<Scalar>& s) noexcept {
+  Slip<Scalar> slip{s.ux * m.inverse_contact, s.uy * m.inverse_contact, s.spin, Scalar(0),
+                    Scalar(0)};
+  if constexpr (law == ClothLaw::kPade) return pade_action(m, s.vx, s.vy, slip);
   const Direction<Scalar> g = travel_direction(m, s.vx, s.vy);
-  const Slip<Scalar> slip{s.ux * m.inverse_contact, s.uy * m.inverse_contact, s.spin, m.shift * g.x,
-                          m.shift * g.y};
-  return {evaluate<law>(slip, m.epsilon_slip), g, slip_scale<law>(slip, m.epsilon_slip)};
+  slip.shift_c = m.shift * g.x;
+  slip.shift_s = m.shift * g.y;
+  return {evaluate<law>(slip, m.epsilon_slip),
+          g,
+          slip_scale<law>(slip, m.epsilon_slip),
+          Scalar(0),
+          Scalar(0),
+          Scalar(0)};
 }
 
 template <typename Scalar>

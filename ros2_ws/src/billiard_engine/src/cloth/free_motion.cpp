@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cloth/free_motion.hpp"
 
+#include "cloth/explicit_step.hpp"
 #include "cloth/glide.hpp"
 #include "cloth/implicit_slip.hpp"
 
@@ -12,10 +13,10 @@ constexpr double kTwoSevenths = 2.0 / 7.0;
 
 /// The step rule at base step 1 ms; it shrinks with the base, so that results converge.
 /// Explicit steps resolve the slip's decay rate λ = (7/2) μ g/(â D): h λ ≤ kExplicit.
-constexpr double kExplicit = 0.4;
+constexpr double kExplicit = 0.3;
 /// Below this slip the rest of the slide is short, and coarser steps cost less than a micrometre.
-constexpr double kLittleSlip = 0.1;  // [m/s]
-constexpr double kExplicitLittle = 1.0;
+constexpr double kLittleSlip = 0.2;  // [m/s]
+constexpr double kExplicitLittle = 1.2;
 /// Implicit steps: slip may change by |u'| h² ≤ kSettled [m], else landing is resolved.
 constexpr double kSettled = 1e-6;
 /// The direction of travel may turn by about |v'| h/|v| ≤ kTurn.
@@ -43,52 +44,6 @@ bool has_settled(const ClothModel<Scalar>& m, const ClothState<Scalar>& s, Scala
   const Scalar limit =
       static_cast<Scalar>(kRollingMargin) * m.contact_radius * (carried + turned + m.epsilon_slip);
   return square(s.ux, s.uy) <= limit * limit;
-}
-
-/// Classical Runge–Kutta step; position by the Nyström weights.
-template <ClothLaw law, typename Scalar>
-ClothState<Scalar> explicit_step(const ClothModel<Scalar>& m, const ClothState<Scalar>& s,
-                                 const ClothAction<Scalar>& start, Scalar h) noexcept {
-  const Scalar sx = s.ux * m.inverse_contact;
-  const Scalar sy = s.uy * m.inverse_contact;
-  const auto direction_after = [&](const Friction<Scalar>& f, Scalar t) {
-    const Scalar rub = m.friction_g * t;
-    return travel_direction(m, s.vx - rub * f.x, s.vy - rub * f.y);
-  };
-  const auto friction_after = [&](const Friction<Scalar>& f, const Direction<Scalar>& before,
-                                  const Direction<Scalar>& g, Scalar t) {
-    const Scalar scaled = Scalar(3.5) * m.inverse_contact * t;
-    const Scalar roll = scaled * m.rolling_g;
-    const Scalar rub = scaled * m.friction_g;
-    const Slip<Scalar> slip{(sx + roll * before.x) - rub * f.x, (sy + roll * before.y) - rub * f.y,
-                            s.spin - (m.drilling * t) * f.moment, m.shift * g.x, m.shift * g.y};
-    return evaluate<law>(slip, m.epsilon_slip);
-  };
-  const Scalar half = h * Scalar(0.5);
-  const Direction<Scalar>& g1 = start.direction;
-  const Friction<Scalar>& f1 = start.friction;
-  const Direction<Scalar> g2 = direction_after(f1, half);
-  const Friction<Scalar> f2 = friction_after(f1, g1, g2, half);
-  const Direction<Scalar> g3 = direction_after(f2, half);
-  const Friction<Scalar> f3 = friction_after(f2, g2, g3, half);
-  const Direction<Scalar> g4 = direction_after(f3, h);
-  const Friction<Scalar> f4 = friction_after(f3, g3, g4, h);
-
-  const Scalar sixth = h * static_cast<Scalar>(1.0 / 6.0);
-  const auto mean = [sixth](Scalar a, Scalar b, Scalar c, Scalar d) {
-    return sixth * ((a + d) + Scalar(2) * (b + c));
-  };
-  const Scalar ax = m.friction_g * mean(f1.x, f2.x, f3.x, f4.x);
-  const Scalar ay = m.friction_g * mean(f1.y, f2.y, f3.y, f4.y);
-  ClothState<Scalar> e;
-  e.x = s.x + h * (s.vx - (m.friction_g * sixth) * ((f1.x + f2.x) + f3.x));
-  e.y = s.y + h * (s.vy - (m.friction_g * sixth) * ((f1.y + f2.y) + f3.y));
-  e.vx = s.vx - ax;
-  e.vy = s.vy - ay;
-  e.ux = s.ux - Scalar(3.5) * (ax - m.rolling_g * mean(g1.x, g2.x, g3.x, g4.x));
-  e.uy = s.uy - Scalar(3.5) * (ay - m.rolling_g * mean(g1.y, g2.y, g3.y, g4.y));
-  e.spin = s.spin - m.drilling * mean(f1.moment, f2.moment, f3.moment, f4.moment);
-  return e;
 }
 
 /// One step with slip implicit (backward Euler) and the slow variables w = v − (2/7) u and ω_z by
@@ -228,6 +183,25 @@ ClothState<Scalar> roll_out(const ClothModel<Scalar>& m, const ClothState<Scalar
           s.uy * left,       spun_down(m, s.spin, t)};
 }
 
+template <typename Scalar>
+PadeConstants<Scalar> pade_products(const Physics& physics) noexcept {
+  using namespace pade_constants;
+  const ClothProperties& c = physics.cloth;
+  const double r = physics.ball.radius;
+  const double g = physics.gravity;
+  const double twist = kC011 * kBT * c.rolling;
+  const double drilling = 2.5 * g / (r * r) * c.contact_radius * c.friction;
+  const auto number = [](double value) { return static_cast<Scalar>(value); };
+  return {number(0.5 * g * c.rolling / r),
+          number(3.5 * c.friction * g / c.contact_radius),
+          number(twist),
+          number(twist * drilling),
+          number(kBT * kBT * drilling),
+          number(kBM * kBM * drilling),
+          number(kC00m1 * kBM * drilling),
+          number(kC010 * c.rolling)};
+}
+
 }  // namespace
 
 template <typename Scalar>
@@ -262,6 +236,7 @@ ClothModel<Scalar>::ClothModel(const Physics& physics, Scalar base_step) noexcep
     const double settled = kSettled * ratio * ratio / (h * h);
     settled_rate2[i] = number(settled * settled);
   }
+  pade = pade_products<Scalar>(physics);
   settle_glide(*this, physics, static_cast<double>(base_step));
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tracking of rendered shots against the engine's truth: 4 shots, 50 with BILLIARD_FULL_TESTS=1.
+// BILLIARD_FIRST_SHOT=1000 (any multiple of ten) takes others of the endless series.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,6 +21,11 @@ constexpr double kSpinError = 10.0;                        // allowed of the sid
 constexpr double kObserved = 5.0;  // a side spin known better than this counts as seen [rad/s]
 
 bool full() { return std::getenv("BILLIARD_FULL_TESTS") != nullptr; }
+
+int first_shot() {
+  const char* first = std::getenv("BILLIARD_FIRST_SHOT");
+  return first == nullptr ? 0 : std::atoi(first);
+}
 
 // What a camera may do to the frames.
 struct Shutter {
@@ -163,7 +169,7 @@ void report(const char* name, const Score& score) {
 
 TEST(TrackedShots, KeepNamesVelocityAndSideSpinAt60Hz) {
   Score score;
-  for (int i = 0; i < (full() ? 50 : 4); ++i) add_shot(i, {}, score);
+  for (int i = 0; i < (full() ? 50 : 4); ++i) add_shot(first_shot() + i, {}, score);
   report("60 Hz", score);
 
   EXPECT_EQ(score.renamed, 0);
@@ -171,7 +177,7 @@ TEST(TrackedShots, KeepNamesVelocityAndSideSpinAt60Hz) {
   EXPECT_EQ(score.invented, 0);
   EXPECT_LE(score.lost, 0.02 * 7 * score.frames);
   EXPECT_LE(percentile(score.speed_ratios, 0.5), 1.0);
-  EXPECT_GE(score.within(1.0), 0.75);
+  EXPECT_GE(score.within(1.0), full() ? 0.93 : 0.85);
   EXPECT_GE(score.within(3.5), 0.95);
   EXPECT_GE(double(score.spin_errors.size()), 0.6 * score.rolling);
   EXPECT_LE(percentile(score.spin_errors, 0.95), kSpinError);
@@ -182,11 +188,11 @@ TEST(TrackedShots, KnowVelocitiesAfterAStrokeThatWasAnnounced) {
   Shutter told;
   told.told = true;
   if (!full()) told.length = 0.9;
-  for (int i = 0; i < (full() ? 50 : 4); ++i) add_shot(i, told, score);
+  for (int i = 0; i < (full() ? 50 : 4); ++i) add_shot(first_shot() + i, told, score);
   report("told of the stroke", score);
 
   EXPECT_EQ(score.renamed, 0);
-  EXPECT_GE(score.within(1.0), full() ? 0.92 : 0.8);
+  EXPECT_GE(score.within(1.0), full() ? 0.95 : 0.9);
 }
 
 class AnyCamera : public ::testing::TestWithParam<Shutter> {};

@@ -2,6 +2,7 @@
 #include "motion_model.hpp"
 
 #include <Eigen/Cholesky>
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 
@@ -9,33 +10,51 @@ namespace billiard::vision {
 
 namespace {
 
-constexpr double kAcceleration = 0.12;    // what the engine's friction may be wrong by [m/s^2]
-constexpr double kSpinDrift = 8.0;        // likewise for spin [rad/s^2]
-constexpr double kContactShare = 0.015;   // of the speed that a contact's laws leave uncertain
-constexpr double kContactSpeed = 0.004;   // likewise, whatever the speed [m/s]
+// What the engine's laws may be wrong by.
+constexpr double kFrictionShare = 0.1;    // of the speed that friction takes or gives
+constexpr double kAcceleration = 0.05;    // likewise, whatever it takes [m/s^2]
+constexpr double kSpinDrift = 8.0;        // of spin [rad/s^2]
+constexpr double kContactShare = 0.01;    // of the speed after a contact
+constexpr double kContactSpeed = 0.002;   // likewise, whatever the speed [m/s]
 constexpr double kCrowdShare = 0.06;      // of the speed where many balls touch at once
-constexpr double kContactSpin = 4.0;      // of the spin after a contact [rad/s]
+constexpr double kContactSpin = 2.0;      // of the spin after a contact [rad/s]
+constexpr double kLeaves = 0.012;         // a ball this fast after a contact leaves its place [m/s]
 constexpr std::size_t kMostTogether = 8;  // balls whose errors are carried through a contact
-constexpr double kNearPocket = 0.13;      // no cushion holds a ball this close to a pocket [m]
+constexpr double kBeside = 3.0;  // ball radii between balls that may spoil each other's outline
+constexpr double kNearPocket = 0.13;  // no cushion holds a ball this close to a pocket [m]
 constexpr std::int64_t kMostSteps = 200000;
+
+Eigen::Index at(std::size_t ball) { return kStates * static_cast<Eigen::Index>(ball); }
 
 bool moves(const Ball& ball) { return ball.velocity.norm() > 0.0 || ball.spin.norm() > 0.0; }
 
-// Columns of a square root of the covariance; those that are zero are left out.
-std::vector<StateVector> deviations(const StateMatrix& covariance) {
+// A square root of a covariance: columns one standard deviation long, and what takes a state back
+// to shares of them. Columns that are zero are left out.
+struct Root {
+  Eigen::Matrix<double, kStates, Eigen::Dynamic> columns;
+  Eigen::Matrix<double, Eigen::Dynamic, kStates> shares;
+};
+
+Root root_of(const StateMatrix& covariance) {
   const Eigen::LDLT<StateMatrix> factors(covariance);
   const StateMatrix lower = factors.matrixL();
+  const StateMatrix order = factors.transpositionsP() * StateMatrix::Identity();
+  const StateMatrix inverse = lower.inverse() * order;
   const StateVector diagonal = factors.vectorD();
-  std::vector<StateVector> columns;
-  for (int k = 0; k < kStates; ++k) {
+  const auto count = (diagonal.array() > 1e-18).count();
+  Root root{{kStates, count}, {count, kStates}};
+  for (int k = 0, at = 0; k < kStates; ++k) {
     if (diagonal[k] <= 1e-18) continue;
-    const StateVector column = lower.col(k) * std::sqrt(diagonal[k]);
-    columns.emplace_back(factors.transpositionsP().transpose() * column);
+    const double sigma = std::sqrt(diagonal[k]);
+    root.columns.col(at) = order.transpose() * lower.col(k) * sigma;
+    root.shares.row(at++) = inverse.row(k) / sigma;
   }
-  return columns;
+  return root;
 }
 
-void add_noise(StateMatrix& covariance, double dt, double speed_sigma, double spin_sigma) {
+// What may be added to a covariance in a step: errors of friction and of contacts' laws.
+void add_noise(Eigen::Ref<StateMatrix> covariance, double dt, double speed_sigma,
+               double spin_sigma) {
   const double q = speed_sigma * speed_sigma;
   for (int i = 0; i < 2; ++i) {
     covariance(i, i) += 0.25 * q * dt * dt;
@@ -85,46 +104,40 @@ void MotionModel::run(std::span<const Ball> balls, double dt) {
   result_ = simulator_.run({dt, kMostSteps}, &recorder_);
 }
 
-// A ball by itself: P' = Σ ½ (f(x ± l) − f(x))(…)ᵀ over the columns l of √P.
-void MotionModel::spread_alone(Track& track, const Ball& before, double dt) {
-  const auto outcome = [&](const StateVector& state) -> StateVector {
-    Ball ball = before;
-    set_state(ball, state);
-    separate({&ball, 1});
-    simulator_.reset({&ball, 1});
-    return state_of(simulator_.run({dt, kMostSteps}).balls[0]);
+// How the states `who` after `dt` follow from those before, by starting each ball off by the
+// columns l of √P to either side: F l = ½ (f(x + l) − f(x − l)). What is left of the two,
+// ½ (f(x + l) + f(x − l)) − f(x), bends, and is as good as noise.
+MotionModel::Spread MotionModel::spread(const std::vector<Track>& tracks, const Step& step,
+                                        const std::vector<std::size_t>& who) {
+  const auto outcomes = [&](std::size_t from, const StateVector& state) {
+    std::vector<Ball> balls;
+    for (const std::size_t i : who) balls.push_back(step.before[i]);
+    set_state(balls[from], state);
+    separate(balls);
+    simulator_.reset(balls);
+    const Result result = simulator_.run({step.dt, kMostSteps});
+    Eigen::VectorXd states(at(who.size()));
+    for (std::size_t k = 0; k < who.size(); ++k)
+      states.segment<kStates>(at(k)) = state_of(result.balls[k]);
+    return states;
   };
-  const StateVector start = state_of(before), mean = outcome(start);
-  StateMatrix spread = StateMatrix::Zero();
-  for (const StateVector& column : deviations(track.covariance)) {
-    for (const double sign : {-1.0, 1.0}) {
-      const StateVector miss = outcome(start + sign * column) - mean;
-      spread += 0.5 * miss * miss.transpose();
+  const Eigen::Index size = at(who.size());
+  Spread spread{Eigen::MatrixXd::Zero(size, size), Eigen::MatrixXd::Zero(size, size)};
+  const Eigen::VectorXd mean = outcomes(0, state_of(step.before[who[0]]));
+  for (std::size_t from = 0; from < who.size(); ++from) {
+    const StateVector start = state_of(step.before[who[from]]);
+    const Root root = root_of(tracks[who[from]].covariance);
+    Eigen::MatrixXd change(size, root.columns.cols());
+    for (Eigen::Index c = 0; c < root.columns.cols(); ++c) {
+      const Eigen::VectorXd more = outcomes(from, start + root.columns.col(c)),
+                            less = outcomes(from, start - root.columns.col(c));
+      change.col(c) = 0.5 * (more - less);
+      const Eigen::VectorXd bend = 0.5 * (more + less) - mean;
+      spread.bend += bend * bend.transpose();
     }
+    spread.slope.middleCols<kStates>(at(from)) = change * root.shares;
   }
-  track.covariance = spread;
-}
-
-// The same through a contact: an error of one ball becomes errors of all that it meets.
-void MotionModel::spread_together(std::vector<Track>& tracks, const std::vector<Ball>& before,
-                                  const std::vector<std::size_t>& who, double dt) {
-  std::vector<StateMatrix> spread(who.size(), StateMatrix::Zero());
-  for (const std::size_t from : who) {
-    for (const StateVector& column : deviations(tracks[from].covariance)) {
-      for (const double sign : {-1.0, 1.0}) {
-        std::vector<Ball> moved = before;
-        set_state(moved[from], state_of(moved[from]) + sign * column);
-        separate(moved);
-        simulator_.reset(moved);
-        const Result result = simulator_.run({dt, kMostSteps});
-        for (std::size_t k = 0; k < who.size(); ++k) {
-          const StateVector miss = state_of(result.balls[who[k]]) - state_of(tracks[who[k]].ball);
-          spread[k] += 0.5 * miss * miss.transpose();
-        }
-      }
-    }
-  }
-  for (std::size_t k = 0; k < who.size(); ++k) tracks[who[k]].covariance = spread[k];
+  return spread;
 }
 
 Ball MotionModel::move_alone(const Ball& ball, double dt) {
@@ -133,40 +146,118 @@ Ball MotionModel::move_alone(const Ball& ball, double dt) {
 }
 
 void MotionModel::move(std::vector<Track>& tracks, double dt) {
-  std::vector<Ball> before;
-  for (const Track& track : tracks) before.push_back(track.ball);
-  if (before.size() > static_cast<std::size_t>(kMaxBalls)) before.resize(kMaxBalls);
-  if (std::none_of(before.begin(), before.end(), moves)) return;
-  separate(before);
-  run(before, dt);
-  std::vector<bool> touched(tracks.size(), false), bounced(tracks.size(), false);
+  Step step;
+  step.dt = dt;
+  for (const Track& track : tracks) step.before.push_back(track.ball);
+  if (step.before.size() > static_cast<std::size_t>(kMaxBalls)) step.before.resize(kMaxBalls);
+  if (std::none_of(step.before.begin(), step.before.end(), moves)) return;
+  separate(step.before);
+  run(step.before, dt);
+  step.touched.resize(tracks.size(), false);
+  step.bounced.resize(tracks.size(), false);
   for (const Event& e : recorder_.events()) {
-    if (e.kind == EventKind::kBallCushion) bounced[static_cast<std::size_t>(e.ball)] = true;
-    if (e.kind != EventKind::kBallBall) continue;
-    touched[static_cast<std::size_t>(e.ball)] = touched[static_cast<std::size_t>(e.other)] = true;
+    const auto ball = static_cast<std::size_t>(e.ball), other = static_cast<std::size_t>(e.other);
+    if (e.kind == EventKind::kBallCushion) step.bounced[ball] = true;
+    if (e.kind == EventKind::kBallBall) step.touched[ball] = step.touched[other] = true;
   }
-  std::vector<std::size_t> together;
-  for (std::size_t i = 0; i < before.size(); ++i) {
-    tracks[i].side_spin.shift(result_.balls[i].spin.z() - before[i].spin.z());
+  for (std::size_t i = 0; i < step.before.size(); ++i) {
+    tracks[i].side_spin.shift(result_.balls[i].spin.z() - step.before[i].spin.z());
     tracks[i].ball = result_.balls[i];
-    if (touched[i]) together.push_back(i);
+    if (step.touched[i]) step.together.push_back(i);
   }
-  const bool crowd = together.size() > kMostTogether;
-  if (!crowd) spread_together(tracks, before, together, dt);
-  for (std::size_t i = 0; i < before.size(); ++i) {
-    Track& track = tracks[i];
-    const bool contact = touched[i] || bounced[i];
-    if (!moves(before[i]) && !moves(track.ball)) continue;
-    if (!touched[i] || crowd) spread_alone(track, before[i], dt);
-    const double speed = track.ball.velocity.norm();
-    double sigma = kAcceleration * dt, spin_sigma = kSpinDrift * dt;
-    if (contact) {
-      sigma += kContactSpeed + (touched[i] && crowd ? kCrowdShare : kContactShare) * speed;
-      spin_sigma += kContactSpin;
-      track.still = 0.0;
-      track.side_spin.reset();
+  step.crowd = step.together.size() > kMostTogether;
+  if (step.crowd) step.together.clear();
+  carry_covariances(tracks, step);
+}
+
+// P' = F P Fᵀ + Q over all balls that move.
+void MotionModel::carry_covariances(std::vector<Track>& tracks, const Step& step) {
+  // Those that met come first, the others follow one by one.
+  std::vector<std::size_t> active = step.together;
+  for (std::size_t i = 0; i < step.before.size(); ++i) {
+    const bool met = step.touched[i] && !step.crowd;
+    if (!met && (moves(step.before[i]) || moves(tracks[i].ball))) active.push_back(i);
+  }
+  const Eigen::MatrixXd covariance = joint(tracks, active);
+  Eigen::MatrixXd slope = Eigen::MatrixXd::Zero(at(active.size()), at(active.size()));
+  Eigen::MatrixXd noise = slope;
+  const auto take = [&](const std::vector<std::size_t>& who, std::size_t first) {
+    const Spread part = spread(tracks, step, who);
+    slope.block(at(first), at(first), part.slope.rows(), part.slope.cols()) = part.slope;
+    noise.block(at(first), at(first), part.bend.rows(), part.bend.cols()) = part.bend;
+  };
+  if (!step.together.empty()) take(step.together, 0);
+  for (std::size_t k = step.together.size(); k < active.size(); ++k) take({active[k]}, k);
+  for (std::size_t k = 0; k < active.size(); ++k)
+    add_errors(tracks[active[k]], step, active[k], noise.block<kStates, kStates>(at(k), at(k)));
+  set_joint(tracks, active, slope * covariance * slope.transpose() + noise);
+}
+
+void MotionModel::add_errors(Track& track, const Step& step, std::size_t i,
+                             Eigen::Ref<StateMatrix> noise) {
+  const double speed = track.ball.velocity.norm();
+  double sigma = kAcceleration * step.dt, spin_sigma = kSpinDrift * step.dt;
+  if (step.touched[i] || step.bounced[i]) {
+    const bool crowd = step.touched[i] && step.crowd;
+    sigma += kContactSpeed + (crowd ? kCrowdShare : kContactShare) * speed;
+    spin_sigma += kContactSpin;
+    track.still = 0.0;
+    if (speed > kLeaves) track.stay_count = 0;
+    track.side_spin.reset();
+  } else {
+    sigma += kFrictionShare * (track.ball.velocity - step.before[i].velocity).norm();
+  }
+  add_noise(noise, step.dt, sigma, spin_sigma);
+}
+
+Eigen::MatrixXd MotionModel::joint(const std::vector<Track>& tracks,
+                                   const std::vector<std::size_t>& who) const {
+  Eigen::MatrixXd all(at(who.size()), at(who.size()));
+  for (std::size_t a = 0; a < who.size(); ++a) {
+    for (std::size_t b = 0; b < who.size(); ++b) {
+      all.block<kStates, kStates>(at(a), at(b)) =
+          a == b ? tracks[who[a]].covariance
+                 : correlations_.between(tracks[who[a]].id, tracks[who[b]].id);
     }
-    add_noise(track.covariance, dt, sigma, spin_sigma);
+  }
+  return all;
+}
+
+// One that has come to rest tells nothing of the others any more.
+void MotionModel::set_joint(std::vector<Track>& tracks, const std::vector<std::size_t>& who,
+                            const Eigen::MatrixXd& all) {
+  for (std::size_t a = 0; a < who.size(); ++a) {
+    const StateMatrix own = all.block<kStates, kStates>(at(a), at(a));
+    tracks[who[a]].covariance = 0.5 * (own + own.transpose());
+    for (std::size_t b = a + 1; b < who.size(); ++b) {
+      const Track &one = tracks[who[a]], &other = tracks[who[b]];
+      const bool linked = moves(one.ball) && moves(other.ball);
+      const StateMatrix block = all.block<kStates, kStates>(at(a), at(b));
+      correlations_.set(one.id, other.id, linked ? block : StateMatrix::Zero());
+    }
+  }
+}
+
+// Where two balls meet, an outline may be taken for the other's: what is seen of one that moves
+// must then be odd twice to be believed. In a crowd the engine itself is in doubt.
+bool MotionModel::doubtful(const std::vector<Track>& tracks, const Track& track,
+                           const cv::Point2d& measured, const cv::Matx22d& covariance) const {
+  if (!moves(track.ball) || track.doubted || !was_struck(track, measured, covariance)) return false;
+  return 1 == std::count_if(tracks.begin(), tracks.end(), [&](const Track& other) {
+           const double gap = (other.ball.position - track.ball.position).norm();
+           return &other != &track && other.ball.in_play() && gap < kBeside * radius_;
+         });
+}
+
+void MotionModel::correct(std::vector<Track>& tracks, Track& track, const cv::Point2d& measured,
+                          const cv::Matx22d& covariance, double dt) {
+  track.doubted = doubtful(tracks, track, measured, covariance);
+  if (track.doubted) return;
+  const auto correction = vision::correct(track, measured, covariance, dt);
+  if (correction) {
+    correlations_.share(tracks, track, *correction);
+  } else {
+    correlations_.forget(track.id);
   }
 }
 

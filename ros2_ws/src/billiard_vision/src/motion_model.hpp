@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine as the motion model of all tracks: it moves the means together, and each covariance by
-// how the outcome changes when a ball starts one standard deviation off.
+// The engine as the motion model of all tracks: it moves the means together, and the covariances
+// by how the outcome changes when a ball starts one standard deviation off.
 #pragma once
 
 #include <span>
 #include <vector>
 
 #include "billiard_engine/simulator.hpp"
+#include "correlations.hpp"
 #include "track.hpp"
 
 namespace billiard::vision {
@@ -22,13 +23,43 @@ class MotionModel {
   /// One ball by itself, `dt` [s] later.
   [[nodiscard]] Ball move_alone(const Ball& ball, double dt);
 
+  /// Corrects a track of these by a measurement (see vision::correct), and all that met it.
+  void correct(std::vector<Track>& tracks, Track& track, const cv::Point2d& measured,
+               const cv::Matx22d& covariance, double dt);
+  /// A track's state does not come from where it and others were before; `forget_all`: of any.
+  void forget(std::uint32_t id) { correlations_.forget(id); }
+  void forget_side_spin(std::uint32_t id) { correlations_.forget_side_spin(id); }
+  void forget_all() { correlations_ = {}; }
+
  private:
+  [[nodiscard]] bool doubtful(const std::vector<Track>& tracks, const Track& track,
+                              const cv::Point2d& measured, const cv::Matx22d& covariance) const;
   void separate(std::span<Ball> balls) const;
   void run(std::span<const Ball> balls, double dt);
-  void spread_alone(Track& track, const Ball& before, double dt);
-  void spread_together(std::vector<Track>& tracks, const std::vector<Ball>& before,
-                       const std::vector<std::size_t>& who, double dt);
+  // What happened since the last frame.
+  struct Step {
+    std::vector<Ball> before;
+    double dt{0.0};
+    std::vector<bool> touched, bounced;  // met another ball, a cushion
+    std::vector<std::size_t> together;   // those that met, unless they are too many
+    bool crowd{false};                   // they are
+  };
+  // How states after a step follow from those before.
+  struct Spread {
+    Eigen::MatrixXd slope;
+    Eigen::MatrixXd bend;
+  };
+  void carry_covariances(std::vector<Track>& tracks, const Step& step);
+  [[nodiscard]] Spread spread(const std::vector<Track>& tracks, const Step& step,
+                              const std::vector<std::size_t>& who);
+  static void add_errors(Track& track, const Step& step, std::size_t i,
+                         Eigen::Ref<StateMatrix> noise);
+  [[nodiscard]] Eigen::MatrixXd joint(const std::vector<Track>& tracks,
+                                      const std::vector<std::size_t>& who) const;
+  void set_joint(std::vector<Track>& tracks, const std::vector<std::size_t>& who,
+                 const Eigen::MatrixXd& all);
 
+  Correlations correlations_;
   Table table_;
   double radius_;
   Simulator simulator_;

@@ -11,10 +11,12 @@ namespace {
 
 constexpr double kStruckSpeed = 4.0;   // standard deviation of an unknown new speed [m/s]
 constexpr double kStruckSpin = 1.0;    // likewise of its spin, against that of rolling
+constexpr double kSpinAlong = 0.15;    // likewise about the way of a ball that lay still
 constexpr double kStruck = 25.0;       // surprise from which a ball was struck (5 sigma)
 constexpr double kStillSpeed = 0.012;  // slower than this may be noise [m/s]
 constexpr double kStillTime = 0.15;    // at rest after not moving this long [s]
 constexpr int kMostAveraged = 60;      // measurements a resting place is averaged over
+constexpr double kRestSigma = 1e-4;    // of a resting place, however often it was measured [m]
 constexpr double kStayWithin = 0.008;  // a place that varies by less may be the same one [m]
 constexpr double kStayTime = 0.5;      // a ball that has not gone further in this time rests [s]
 
@@ -42,7 +44,7 @@ void average_rest(Track& track, const cv::Point2d& measured, const cv::Matx22d& 
   track.ball.position.y() += gain * (measured.y - track.ball.position.y());
   stop(track);
   track.covariance.topLeftCorner<2, 2>() =
-      gain * matrix_of(covariance) + 1e-9 * Matrix2::Identity();
+      gain * matrix_of(covariance) + kRestSigma * kRestSigma * Matrix2::Identity();
 }
 
 // Noise, as between the balls of a rack, may look like speed from frame to frame; but a ball that
@@ -69,13 +71,19 @@ void forget_motion(StateMatrix& covariance, double dt) {
   }
 }
 
-// A cue gives at most about the spin of a rolling ball.
-void forget_spin(Track& track) {
+// A cue gives at most about the spin of a rolling ball; to one that lay still hardly any about its
+// way, as a cue is about level, and as what a ball gives is small.
+void forget_spin(Track& track, bool rested) {
   const double sigma = kStruckSpin * track.ball.velocity.norm() / track.ball.position.z();
+  const Eigen::Vector2d way = track.ball.velocity.head<2>().normalized();
   track.ball.spin.setZero();
   track.covariance.bottomRows<3>().setZero();
   track.covariance.rightCols<3>().setZero();
   for (int i = 4; i < kStates; ++i) track.covariance(i, i) = sigma * sigma;
+  if (rested) {
+    const double less = 1.0 - kSpinAlong * kSpinAlong;
+    track.covariance.block<2, 2>(4, 4) -= sigma * sigma * less * way * way.transpose();
+  }
   track.side_spin.reset();
 }
 
@@ -113,36 +121,40 @@ bool was_struck(const Track& track, const cv::Point2d& measured, const cv::Matx2
   return surprise(track, measured, covariance) > kStruck;
 }
 
-void correct(Track& track, const cv::Point2d& measured, const cv::Matx22d& covariance, double dt) {
-  const bool struck = was_struck(track, measured, covariance);
+std::optional<Correction> correct(Track& track, const cv::Point2d& measured,
+                                  const cv::Matx22d& covariance, double dt) {
+  const bool rested = rests(track.ball), struck = was_struck(track, measured, covariance);
   const bool stayed = stays(track, measured, dt);
-  if (rests(track.ball) && !struck) {
+  if (rested && !struck) {
     average_rest(track, measured, covariance);
     track.still += dt;
-    return;
+    return std::nullopt;
   }
   if (stayed) {
     track.ball.position.head<2>() = Eigen::Vector2d(track.stay.x, track.stay.y);
     track.still_count = std::min(track.stay_count, kMostAveraged);
     average_rest(track, measured, covariance);
-    return;
+    return std::nullopt;
   }
   if (struck) forget_motion(track.covariance, dt);
   // Kalman's update by a measured (x, y).
   const Matrix2 s = track.covariance.topLeftCorner<2, 2>() + matrix_of(covariance);
   const Eigen::Matrix<double, kStates, 2> ph = track.covariance.leftCols<2>();
-  const Eigen::Matrix<double, kStates, 2> gain = ph * s.inverse();
+  const Matrix2 weight = s.inverse();
+  const Eigen::Matrix<double, kStates, 2> gain = ph * weight;
   const StateVector state = state_of(track.ball);
   const Eigen::Vector2d miss(measured.x - state[0], measured.y - state[1]);
   set_state(track.ball, state + gain * miss);
   const StateMatrix reduced = track.covariance - gain * ph.transpose();
   track.covariance = 0.5 * (reduced + reduced.transpose());
   if (struck || track.ball.motion != Motion::kAirborne) track.ball.velocity.z() = 0.0;
-  if (struck) forget_spin(track);
+  if (struck) forget_spin(track, rested);
   const bool slow = track.ball.velocity.norm() < kStillSpeed;
   track.still = slow ? track.still + dt : 0.0;
   track.still_count = 0;
   if (track.still > kStillTime) stop(track);
+  if (struck || track.still > kStillTime) return std::nullopt;
+  return Correction{miss, weight, ph};
 }
 
 void set_side_spin(Track& track, double spin, double sigma) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <opencv2/core/matx.hpp>
 #include <opencv2/core/types.hpp>
+#include <optional>
 #include <vector>
 
 #include "billiard_engine/ball.hpp"
@@ -37,7 +38,8 @@ struct Track {
   int stay_count{0};   ///< Their number
   double stayed{0.0};  ///< For so long [s]
   bool seen{false};
-  bool hidden{false};  ///< Not seen, but at rest between neighbours: it cannot have left
+  bool doubted{false};  ///< Its last measurement was not believed
+  bool hidden{false};   ///< Not seen, but at rest between neighbours: it cannot have left
 };
 
 /// A track that rests at a first sighting.
@@ -52,9 +54,18 @@ struct Track {
 [[nodiscard]] bool was_struck(const Track& track, const cv::Point2d& measured,
                               const cv::Matx22d& covariance);
 
+/// What a measurement said of a moving ball, for those that hang together with it.
+struct Correction {
+  Eigen::Vector2d miss;                    ///< Measured minus expected place [m]
+  Eigen::Matrix2d weight;                  ///< Inverse of the covariance of `miss`
+  Eigen::Matrix<double, kStates, 2> seen;  ///< Covariance of state and place before
+};
+
 /// Corrects the mean by a measurement. `dt` [s] is the time since the last frame. A ball at rest is
-/// averaged; one that moves against all expectation was struck, and speed and spin start anew.
-void correct(Track& track, const cv::Point2d& measured, const cv::Matx22d& covariance, double dt);
+/// averaged; one that moves against all expectation was struck, and speed and spin start anew: then
+/// nothing is returned.
+std::optional<Correction> correct(Track& track, const cv::Point2d& measured,
+                                  const cv::Matx22d& covariance, double dt);
 
 /// Takes over the spin about the vertical that the ball's pattern shows.
 void set_side_spin(Track& track, double spin, double sigma);

@@ -64,6 +64,7 @@ void Tracker::Impl::begin(const cv::Mat& frame) {
   cloth = map_cloth(lab, box, *view);
   features = cv::Mat::zeros(size, CV_8UC3);
   tracks.clear();
+  model.forget_all();
   losses.clear();
   for (const BallSighting& s : find_balls(frame, *view)) add_track(s);
   add_names(frame);
@@ -137,7 +138,8 @@ void Tracker::Impl::look_at_tracks(const cv::Mat& frame, double dt) {
     }
     const cv::Matx22d covariance = trusted(track, fit.covariance);
     launch_if_expected(track, fit.position, covariance, dt);
-    correct(track, at_height(fit.position, radius, track.ball.position.z()), covariance, dt);
+    model.correct(tracks, track, at_height(fit.position, radius, track.ball.position.z()),
+                  covariance, dt);
     track.seen = true;
     track.unseen = 0.0;
     track.confidence = 0.9 * track.confidence + 0.1;
@@ -161,7 +163,9 @@ void Tracker::Impl::launch_if_expected(Track& track, const cv::Point2d& measured
   take_launch(launched, launch);
   expected.reset();
   const cv::Point2d there_seen = at_height(measured, radius, launched.ball.position.z());
-  if (!was_struck(launched, there_seen, covariance)) track = std::move(launched);
+  if (was_struck(launched, there_seen, covariance)) return;
+  track = std::move(launched);
+  model.forget(track.id);
 }
 
 // What is seen at a place of one height [m], at another height on the same line of sight.
@@ -194,7 +198,9 @@ void Tracker::Impl::look_at_spin(const cv::Mat& frame) {
     const double slip = std::hypot(v.x() - radius * w.y(), v.y() + radius * w.x());
     if (!track.seen || v.norm() < kSlow || slip > kRolling * v.norm() + 0.03) continue;
     const auto sighting = track.side_spin.look(frame, *view, track.ball, time);
-    if (sighting) set_side_spin(track, sighting->spin, sighting->sigma);
+    if (!sighting) continue;
+    set_side_spin(track, sighting->spin, sighting->sigma);
+    model.forget_side_spin(track.id);
   }
 }
 
@@ -276,7 +282,9 @@ void Tracker::Impl::drop_lost(double dt) {
     if (!loss) return false;
     losses.push_back(*loss);
     // What the engine alone saw fall may still turn up.
-    return t.ball.in_play() || t.unseen > 0.15;
+    const bool gone = t.ball.in_play() || t.unseen > 0.15;
+    if (gone) model.forget(t.id);
+    return gone;
   });
 }
 

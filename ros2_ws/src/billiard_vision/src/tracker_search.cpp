@@ -90,14 +90,15 @@ void Tracker::Impl::take_up(Track& track, const BallSighting& sighting, double d
     track.still = fresh.still;
     track.still_count = fresh.still_count;
     track.side_spin.reset();
+    model.forget(track.id);
   } else {
     track.ball.motion = Motion::kRest;
     track.ball.pocket = -1;
     track.ball.position.z() = radius;
     const cv::Matx22d covariance = trusted(track, sighting.covariance);
     launch_if_expected(track, sighting.position, covariance, std::max(dt, track.unseen));
-    correct(track, at_height(sighting.position, radius, track.ball.position.z()), covariance,
-            std::max(dt, track.unseen));
+    model.correct(tracks, track, at_height(sighting.position, radius, track.ball.position.z()),
+                  covariance, std::max(dt, track.unseen));
   }
   track.seen = true;
   track.unseen = 0.0;

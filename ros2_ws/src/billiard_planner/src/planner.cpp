@@ -23,8 +23,10 @@ constexpr double kAimShare = 0.4;
 constexpr double kAimSharePerfect = 0.9;  // nothing to sample for a perfect cue
 constexpr double kStraightShare = 0.75;
 constexpr double kSafetyShare = 0.08;
-/// From here on the harder kinds of shots are not looked for.
+/// From here on the harder kinds of shots are not looked for. In free play the pot alone counts,
+/// and a good combination is a pot like any other.
 constexpr double kGoodPromise = 0.5;
+constexpr double kGoodPromiseFree = 0.9;
 constexpr std::size_t kAlternatives = 5;
 
 Choice finish(const Option& option) {
@@ -68,7 +70,8 @@ void gather(Search& search, const Scene& scene, const PlanRequest& request, Ball
   Candidates straight;
   add_direct(scene, wanted, straight);
   search.aim(std::move(straight), share * kStraightShare);
-  if (search.best_promise() < kGoodPromise) {
+  const bool free = request.game.game == Game::kFree;
+  if (search.best_promise() < (free ? kGoodPromiseFree : kGoodPromise)) {
     Candidates harder;
     add_combinations(scene, wanted, harder);
     add_banks(scene, wanted, harder);
@@ -76,7 +79,7 @@ void gather(Search& search, const Scene& scene, const PlanRequest& request, Ball
     add_caroms(scene, wanted, harder);
     search.aim(std::move(harder), share);
   }
-  const bool has_safeties = request.game.game != Game::kFree && request.target.empty();
+  const bool has_safeties = !free && request.target.empty();
   if (search.options().empty() || (has_safeties && search.best_promise() < kGoodPromise)) {
     search.add_shots(safety_shots(scene), share + kSafetyShare);
   }

@@ -88,6 +88,20 @@ TEST(FrictionImpulse, MirroredSlipGivesTheMirroredBits) {
   EXPECT_EQ(a.y, -b.y);
 }
 
+TEST(Driven, GoesOnAlongALineButFrictionNeverPulls) {
+  const Driven<double> a{{10.0, -2.0}, 30.0};
+  const Driven<double> b{{14.0, 0.0}, 10.0};
+
+  const Driven<double> half = between(a, b, 0.5);
+  const Driven<double> beyond = between(a, b, 2.0);
+
+  EXPECT_EQ(half.drive.x, 12.0);
+  EXPECT_EQ(half.drive.y, -1.0);
+  EXPECT_EQ(half.most, 20.0);
+  EXPECT_EQ(beyond.drive.x, 18.0);
+  EXPECT_EQ(beyond.most, 0.0);
+}
+
 TEST(Slip, KnowsATurnFromAFall) {
   EXPECT_TRUE(turns_little<double>({1.0, 0.0}, {0.1, 0.04}));
   EXPECT_FALSE(turns_little<double>({1.0, 0.0}, {0.1, 0.06}));

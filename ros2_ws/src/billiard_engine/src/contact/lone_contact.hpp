@@ -53,6 +53,7 @@ class LoneContact {
       double wide = ramp(i, h);
       const bool last = until_end(phase, time, wide);
       if (time + wide > length) wide = length - time;
+      turned_ = false;
       Numbers next = step(y, phase, slope, wide);
       Numbers next_slope;
       const ContactPhase<Scalar> after =
@@ -68,6 +69,8 @@ class LoneContact {
       after_step(i, time);
       if (beyond) return time + part(y, system_.rate(y, Scalar(0), slope), slope, length - time);
       if (ended_) return time + part(y, after, next_slope, length - time);
+      grips_ =
+          turned_ && (!turns_little(phase.slip, after.slip) || falls_far(phase.slip, after.slip));
       slope = next_slope;
       phase = after;
     }
@@ -122,22 +125,27 @@ class LoneContact {
   }
 
   Numbers step(const Numbers& y, const ContactPhase<Scalar>& phase, const Numbers& slope,
-               double wide) const noexcept {
+               double wide) noexcept {
     Numbers next{};
     const auto h = static_cast<Scalar>(wide);
+    if constexpr (System::kGrips) {
+      if (grips_ && step_in_halves(y, h, next)) return next;
+    }
     const Course course = runge_kutta(y, phase, slope, h, next);
     if (course == Course::kSmooth) return next;
     if constexpr (System::kGrips) {
       if (course == Course::kSteep && step_with_grip(y, h, next)) return next;
-      const Scalar half = Scalar(0.5) * h;
-      Numbers middle{};
-      if (course == Course::kSlipTurns && step_with_grip(y, half, middle) &&
-          step_with_grip(middle, half, next)) {
-        return next;
-      }
+      if (course == Course::kSlipTurns && step_in_halves(y, h, next)) return next;
     }
     step_finely(y, h, next);
     return next;
+  }
+
+  bool step_in_halves(const Numbers& y, Scalar h, Numbers& next) noexcept {
+    const Scalar half = Scalar(0.5) * h;
+    Numbers middle{};
+    turned_ = step_with_grip(y, half, middle) && step_with_grip(middle, half, next);
+    return turned_;
   }
 
   /// A step in which slip on the cloth turns, or friction is too steep, is taken in smaller ones,
@@ -172,13 +180,13 @@ class LoneContact {
     Numbers k1, k2, k3, k4;
     const Loose first = system_.loosen(y, k1);
     if (!can_follow(first, h)) return false;
-    const auto after = [&](const Loose& b, const Loose& c, Scalar time) {
+    const auto after = [&](const Driven<Scalar>& b, const Driven<Scalar>& c, Scalar time) {
       return friction_impulse<Scalar>(first, {first, b, c}, time, kRough);
     };
     const Loose second = system_.loosen(pushed(y, k1, half, first, after(first, first, half)), k2);
     const Loose third = system_.loosen(
         pushed(y, k2, half, second, after(weighted(first, second, 0.5), second, half)), k3);
-    const Loose middle = weighted(second, third, 0.5);  // their errors cancel
+    const Driven<Scalar> middle = weighted(second, third, 0.5);  // their errors cancel
     const Loose fourth =
         system_.loosen(pushed(y, k3, h, third, after(middle, weighted(first, middle, 2.0), h)), k4);
     if (!second.known || !third.known || !can_follow(fourth, h)) return false;
@@ -197,14 +205,9 @@ class LoneContact {
     return z;
   }
 
-  /// What drives the slip on the way from a to b, or beyond.
-  static Loose weighted(const Loose& a, const Loose& b, double part) noexcept {
-    const auto p = static_cast<Scalar>(part);
-    Loose g = b;
-    g.drive = {a.drive.x + p * (b.drive.x - a.drive.x), a.drive.y + p * (b.drive.y - a.drive.y)};
-    g.most = a.most + p * (b.most - a.most);
-    if (!(g.most > Scalar(0))) g.most = Scalar(0);
-    return g;
+  static Driven<Scalar> weighted(const Driven<Scalar>& a, const Driven<Scalar>& b,
+                                 double part) noexcept {
+    return between(a, b, static_cast<Scalar>(part));
   }
 
   static void sum(const Numbers& y, const Numbers& k1, const Numbers& k2, const Numbers& k3,
@@ -245,7 +248,7 @@ class LoneContact {
 
   /// Where in a step of `wide` [s] the force ends: regula falsi on `hold`. Returns the time.
   double find_end(const Numbers& y, const ContactPhase<Scalar>& phase, const Numbers& slope,
-                  Scalar hold_after, double wide, Numbers& end) const noexcept {
+                  Scalar hold_after, double wide, Numbers& end) noexcept {
     Scalar hold_before = phase.hold;
     double low = 0.0;
     double high = wide;
@@ -264,7 +267,7 @@ class LoneContact {
 
   /// Lets bodies that press no more move out of each other. Returns the time that takes.
   double part(Numbers& y, const ContactPhase<Scalar>& phase, const Numbers& slope,
-              double most) const noexcept {
+              double most) noexcept {
     if (!(phase.depth > Scalar(0)) || !(phase.closing < Scalar(0))) return 0.0;
     double time = static_cast<double>(phase.depth / -phase.closing) + 1e-9;
     if (time > most) time = most;
@@ -275,6 +278,8 @@ class LoneContact {
   const System& system_;
   bool ended_ = false;
   bool crowded_ = false;
+  bool turned_ = false;           ///< the slip of the surfaces ended or turned in the last step
+  bool grips_ = false;            ///< and is near that still: no step need find it out
   std::array<double, 2> when_{};  ///< of the last two steps [s]
   std::array<double, 2> hold_{};  ///< and what held then
 };

@@ -31,16 +31,30 @@ template <typename Scalar>
   return b.x * b.x + b.y * b.y < kFar2 * (a.x * a.x + a.y * a.y);
 }
 
+/// What drives a slip at one moment [m/s²], and the most that friction can do, μ P [m/s²].
+template <typename Scalar>
+struct Driven {
+  Tangent<Scalar> drive{};
+  Scalar most{};
+};
+
+/// The same on the way from a to b, or beyond.
+template <typename Scalar>
+[[nodiscard]] inline Driven<Scalar> between(const Driven<Scalar>& a, const Driven<Scalar>& b,
+                                            Scalar part) noexcept {
+  const Scalar most = a.most + part * (b.most - a.most);
+  return {{a.drive.x + part * (b.drive.x - a.drive.x), a.drive.y + part * (b.drive.y - a.drive.y)},
+          most > Scalar(0) ? most : Scalar(0)};
+}
+
 /// Two surfaces without their friction: what drives their slip, and how it answers to friction j, a
 /// force per mass:
 ///   x' = drive.x + xx j.x + xy j.y,   y' = drive.y + yx j.x + yy j.y,
 ///   j = −most slip/√(|slip|² + soft²).
 template <typename Scalar, std::size_t size>
-struct Grip {
-  Tangent<Scalar> slip{};   ///< [m/s]
-  Tangent<Scalar> drive{};  ///< [m/s²]
-  Scalar most{};            ///< μ P [m/s²]
-  Scalar soft{};            ///< [m/s]
+struct Grip : Driven<Scalar> {
+  Tangent<Scalar> slip{};  ///< [m/s]
+  Scalar soft{};           ///< [m/s]
   Scalar xx{1}, xy{}, yx{}, yy{1};
   std::array<Scalar, size> per_x{}, per_y{};  ///< change of all of the contact's numbers per j
   bool known = false;  ///< law and cloth are plain enough to look at the slip alone
@@ -50,9 +64,7 @@ struct Grip {
 template <typename Scalar>
 class Drive {
  public:
-  template <std::size_t size>
-  Drive(const Grip<Scalar, size>& a, const Grip<Scalar, size>& b,
-        const Grip<Scalar, size>& c) noexcept
+  Drive(const Driven<Scalar>& a, const Driven<Scalar>& b, const Driven<Scalar>& c) noexcept
       : x_(through(a.drive.x, b.drive.x, c.drive.x)),
         y_(through(a.drive.y, b.drive.y, c.drive.y)),
         most_(through(a.most, b.most, c.most)) {}

@@ -17,6 +17,7 @@ constexpr double kStillSpeed = 0.012;  // slower than this may be noise [m/s]
 constexpr double kStillTime = 0.15;    // at rest after not moving this long [s]
 constexpr int kMostAveraged = 60;      // measurements a resting place is averaged over
 constexpr double kRestSigma = 1e-4;    // of a resting place, however often it was measured [m]
+constexpr double kLasting = 1.5e-4;    // of a place's error that lasts, and makes no speed [m]
 constexpr double kStayWithin = 0.008;  // a place that varies by less may be the same one [m]
 constexpr double kStayTime = 0.5;      // a ball that has not gone further in this time rests [s]
 
@@ -26,6 +27,14 @@ Matrix2 matrix_of(const cv::Matx22d& m) {
   Matrix2 out;
   out << m(0, 0), m(0, 1), m(1, 0), m(1, 1);
   return out;
+}
+
+// The part of a measurement's covariance that changes from frame to frame.
+Matrix2 passing_part(const cv::Matx22d& covariance) {
+  const Matrix2 all = matrix_of(covariance);
+  const double half = 0.5 * all.trace();
+  const double least = half - std::sqrt(std::max(0.0, half * half - all.determinant()));
+  return all - std::min(kLasting * kLasting, 0.6 * least) * Matrix2::Identity();
 }
 
 bool rests(const Ball& ball) { return ball.velocity.norm() == 0.0; }
@@ -138,7 +147,7 @@ std::optional<Correction> correct(Track& track, const cv::Point2d& measured,
   }
   if (struck) forget_motion(track.covariance, dt);
   // Kalman's update by a measured (x, y).
-  const Matrix2 s = track.covariance.topLeftCorner<2, 2>() + matrix_of(covariance);
+  const Matrix2 s = track.covariance.topLeftCorner<2, 2>() + passing_part(covariance);
   const Eigen::Matrix<double, kStates, 2> ph = track.covariance.leftCols<2>();
   const Matrix2 weight = s.inverse();
   const Eigen::Matrix<double, kStates, 2> gain = ph * weight;

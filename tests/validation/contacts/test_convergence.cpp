@@ -20,7 +20,7 @@
 namespace billiard::contacts {
 namespace {
 
-constexpr double kMedian = 0.2e-3;   // [m]
+constexpr double kMedian = 0.2e-3;  // [m]
 /// Of 99 % [m]. Thin cuts and tips magnify whatever error there is, without bound: about 4 shots in
 /// a thousand end farther off, whichever steps are taken. So there is no limit for the worst.
 constexpr double kNearlyAll = 2e-3;

@@ -125,7 +125,7 @@ Json to_json(const PhysicsFit& fit, std::size_t shots, const Test& test) {
   Json values = Json::object();
   for (const FittedValue& v : fit.values)
     values[v.field] = {{"value", v.value}, {"sigma", v.sigma}};
-  Json json{{"shots", shots}, {"noise_m", fit.noise}, {"values", values}};
+  Json json{{"shots", shots}, {"noise_m", fit.noise}, {"cue_slope", fit.slope}, {"values", values}};
   if (!test.ahead.empty()) {
     json["test"] = {{"shots", test.ahead.size()},
                     {"ahead", to_json(test.ahead)},
@@ -147,7 +147,12 @@ void fit(const Options& options) {
   Test tested;
   if (options.test) {
     std::vector<ShotModel> others = models(recorded, settings, 1, 2);
-    for (ShotModel& shot : others) shot.set_noise(found.noise);
+    for (ShotModel& shot : others) {
+      shot.set_noise(found.noise);
+      StrokePrior strokes = shot.prior();
+      strokes.slope = found.slope;
+      shot.set_prior(strokes);
+    }
     tested = test(others, settings.table, found.physics);
   }
   Output output;
@@ -156,6 +161,7 @@ void fit(const Options& options) {
   output.commit();
   if (output.uses_stdout()) return;
   fmt::print("fitted on {} shots\n", shots.size());
+  if (found.slope > 0.0) fmt::print("  {:<26}{:>10.2g}\n", "slope of the cue", found.slope);
   for (const FittedValue& v : found.values) {
     fmt::print("  {:<26}{:>10.5g} ± {:.2g}\n", v.field, v.value, v.sigma);
   }

@@ -8,14 +8,17 @@
 namespace billiard {
 namespace {
 
-constexpr double kMostSide = 1.3;     // spin as part of rolling; more is a miscue [-]
-constexpr double kSideStep = 0.1;     // [-]
-constexpr double kSideSpread = 0.75;  // of what players use [-]
-constexpr double kHeld = 0.5;         // spread of the side that is tried [rad/s]
-constexpr double kMissSpread = 0.2;   // of strokes that were meant to score [m]
-constexpr double kNotMeant = 0.02;    // weight of strokes that do not come near
-constexpr double kLongest = 9.0;      // looked ahead for a score [s]
-constexpr double kFar = 1.0;          // stands for every miss that is further [m]
+constexpr double kMostSide = 1.3;    // spin as part of rolling; more is a miscue [-]
+constexpr double kSideStep = 0.1;    // [-]
+constexpr double kSideSpread = 1.0;  // of what players use [-]
+constexpr double kHeld = 0.5;        // spread of the side that is tried [rad/s]
+constexpr double kMissSpread = 0.2;  // of strokes that were meant to score [m]
+constexpr double kNotMeant = 0.02;   // weight of strokes that do not come near
+constexpr double kLongest = 9.0;     // looked ahead for a score [s]
+constexpr double kFar = 1.0;         // stands for every miss that is further [m]
+/// What was seen counts by this less once the cue ball has met a ball: the laws of that contact are
+/// not right to the fraction of a degree by which side spin throws a ball.
+constexpr double kContactDoubt = 10.0;
 
 /// A stroke that may have been played.
 struct Candidate {
@@ -66,7 +69,7 @@ void add_candidates(ShotModel& shot, Simulator& simulator, Start start, double f
   const std::vector<Ball> balls = shot.balls(start);
   const auto cue = static_cast<std::size_t>(shot.cue());
   const double rolls = start.head<2>().norm() / balls[cue].position.z();
-  StrokePrior prior;
+  StrokePrior prior = shot.prior();
   prior.side_spread = kHeld;
   for (double side = first; std::abs(side) < kMostSide + 0.5 * kSideStep; side += step) {
     prior.side = side * rolls;
@@ -76,6 +79,15 @@ void add_candidates(ShotModel& shot, Simulator& simulator, Start start, double f
     list.push_back({side, cost, score_miss(simulator, shot.balls(start), shot.cue()),
                     shot.cue_path(simulator, start, to)});
   }
+}
+
+/// Whether balls have met by then.
+bool balls_met(Simulator& simulator, const std::vector<Ball>& balls, double until) {
+  Recorder recorder(until, 2, 100);
+  simulator.reset(balls);
+  (void)simulator.run({.time = until}, &recorder);
+  return std::any_of(recorder.events().begin(), recorder.events().end(),
+                     [](const Event& event) { return event.kind == EventKind::kBallBall; });
 }
 
 double weight(const Candidate& candidate, double least, double doubt) {
@@ -143,7 +155,8 @@ Path expected_path(ShotModel shot, Simulator& simulator, double seen, double to)
   // Where even the best does not explain what was seen, the laws err, and the others may be right.
   const auto count =
       static_cast<double>(shot.residuals(simulator, best, seen).size() - best.size());
-  const double doubt = std::max(1.0, least / count);
+  const double doubt = std::max(1.0, least / count) *
+                       (balls_met(simulator, shot.balls(best), seen) ? kContactDoubt : 1.0);
   std::vector<Path> paths;
   std::vector<double> weights;
   for (Candidate& c : list) {

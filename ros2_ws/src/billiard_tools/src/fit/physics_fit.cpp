@@ -86,6 +86,20 @@ Share share_of(const ShotModel& shot, std::vector<Simulator>& simulators, const 
   return share;
 }
 
+/// Slope of the cue in the middle of the strokes that have side spin; 0 where there are few.
+double cue_slope(const std::vector<StrokeSpin>& strokes) {
+  constexpr double kLeastSide = 0.25;
+  constexpr std::size_t kFewest = 10;
+  std::vector<double> slopes;
+  for (const StrokeSpin& spin : strokes) {
+    if (std::abs(spin.side) > kLeastSide) slopes.push_back(spin.swerve / spin.side);
+  }
+  if (slopes.size() < kFewest) return 0.0;
+  const auto middle = slopes.begin() + static_cast<std::ptrdiff_t>(slopes.size() / 2);
+  std::nth_element(slopes.begin(), middle, slopes.end());
+  return std::max(*middle, 0.0);  // the butt is never below the tip
+}
+
 /// The fit as it goes on.
 class Fitter {
  public:
@@ -149,7 +163,13 @@ class Fitter {
 
   [[nodiscard]] PhysicsFit result(int iterations) {
     (void)gather();
-    PhysicsFit fit{adjustable_.physics(values_), {}, starts_, shots_[0].noise(), cost_, iterations};
+    PhysicsFit fit{adjustable_.physics(values_),
+                   {},
+                   starts_,
+                   cue_slope(strokes()),
+                   shots_[0].noise(),
+                   cost_,
+                   iterations};
     const Values sigma = uncertainty();
     for (Eigen::Index i = 0; i < adjustable_.size(); ++i) {
       const double value = std::exp(values_[i]);
@@ -161,6 +181,23 @@ class Fitter {
  private:
   static constexpr double kAstray = 1.1;    // growth of a shot's cost
   static constexpr double kWorthIt = 0.01;  // gain of the cost, where 1 is one sigma
+
+  /// Spins of the strokes where the cue may have sloped.
+  [[nodiscard]] std::vector<StrokeSpin> strokes() const {
+    constexpr double kSwerveSpread = 0.03;
+    std::vector<StrokeSpin> list(shots_.size());
+    for_each_shot(shots_.size(), table_, {adjustable_.physics(values_)},
+                  [&](std::vector<Simulator>& own, std::size_t i) {
+                    ShotModel shot = shots_[i];
+                    StrokePrior prior = shot.prior();
+                    prior.swerve_spread = kSwerveSpread;
+                    shot.set_prior(prior);
+                    Start start = starts_[i];
+                    (void)refine_start(shot, own[0], search_, start);
+                    list[i] = shot.spin(start);
+                  });
+    return list;
+  }
 
   [[nodiscard]] double total(const Values& values, const std::vector<double>& costs) const {
     double sum = ((values - adjustable_.first_values()) / kSpread).squaredNorm();

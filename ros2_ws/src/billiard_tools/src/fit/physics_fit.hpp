@@ -19,6 +19,7 @@ struct PhysicsFit {
   Physics physics;
   std::vector<FittedValue> values;
   std::vector<Start> starts;  ///< of the shots, as fitted
+  double slope = 0.0;         ///< of the cue, see StrokePrior; what most strokes agree on [-]
   double noise = 0.0;         ///< of a coordinate, with what the model errs early in a shot [m]
   double cost = 0.0;          ///< robust sum of squares
   int iterations = 0;

@@ -99,16 +99,20 @@ void ShotModel::predict(Simulator& simulator, const Start& start, double until,
   }
 }
 
-Eigen::VectorXd ShotModel::strangeness(const Start& start) const {
+StrokeSpin ShotModel::spin(const Start& start) const {
   const Vec2<double> v = start.head<2>();
-  const double rolls = std::max(v.norm(), 0.1) / radius_;
-  const Vec2<double> along = v / std::max(v.norm(), 0.1);
-  const Vec2<double> spin = (kSpinUnit / rolls) * start.segment<2>(2);
+  const double speed = std::max(v.norm(), 0.1);
+  const Vec2<double> along = v / speed;
+  const Vec3<double> part = (kSpinUnit * radius_ / speed) * start.segment<3>(2);
   // Rolling has ω = (−v_y, v_x)/r.
-  const double follow = along.x() * spin.y() - along.y() * spin.x();
+  return {along.x() * part.y() - along.y() * part.x(), along.dot(part.head<2>()), part.z()};
+}
+
+Eigen::VectorXd ShotModel::strangeness(const Start& start) const {
+  const StrokeSpin has = spin(start);
   Eigen::VectorXd strange(start.size());
-  strange.head<kStroke>() << 0.0, 0.0, (follow - prior_.follow) / prior_.follow_spread,
-      along.dot(spin) / prior_.swerve_spread,
+  strange.head<kStroke>() << 0.0, 0.0, (has.follow - prior_.follow) / prior_.follow_spread,
+      (has.swerve - prior_.slope * has.side) / prior_.swerve_spread,
       (kSpinUnit * start[4] - prior_.side) / prior_.side_spread,
       kTimeUnit * start[5] / prior_.delay_spread;
   for (std::size_t i = 0; i < movers_.size(); ++i) {

@@ -23,10 +23,20 @@ inline constexpr Eigen::Index kStroke = 6;  ///< numbers of a Start that are the
 struct StrokePrior {
   double follow = 0.35;  ///< spin along the way as part of rolling: 1 rolls, 0 slides [-]
   double follow_spread = 0.45;
-  double swerve_spread = 0.01;  ///< spin across the way as part of rolling; cues lie flat [-]
+  /// Slope of the cue, whose butt is above the rail: the axis of side spin leans forward by as
+  /// much, which bends the way of the ball, and so tells the side. See PhysicsFit [-].
+  double slope = 0.0;
+  double swerve_spread = 0.01;  ///< spin about the way beside that, as part of rolling [-]
   double side = 0.0;            ///< spin about the vertical [rad/s]
   double side_spread = 70.0;
   double delay_spread = 0.01;  ///< strike before or after the recording's begin [s]
+};
+
+/// Spin of a stroke as part of rolling [-].
+struct StrokeSpin {
+  double follow = 0.0;  ///< 1 rolls, 0 slides
+  double swerve = 0.0;  ///< about the way
+  double side = 0.0;    ///< about the vertical
 };
 
 /// A recorded shot beside the engine's. The simulator brings table and physics.
@@ -39,10 +49,13 @@ class ShotModel {
   [[nodiscard]] double noise() const { return noise_; }
   void set_noise(double noise) { noise_ = noise; }
 
+  [[nodiscard]] const StrokePrior& prior() const { return prior_; }
   void set_prior(const StrokePrior& prior) { prior_ = prior; }
 
   /// Length of a start: kStroke plus two for every ball that moves.
   [[nodiscard]] Eigen::Index size() const;
+
+  [[nodiscard]] StrokeSpin spin(const Start& start) const;
 
   /// Differences of the positions seen up to `until` [s] from the predicted ones in units of the
   /// noise, a pair for each position, then size() numbers: how far the start is from what is

@@ -21,7 +21,7 @@ add_compile_options(
 set(BILLIARD_SANITIZE "" CACHE STRING "empty, 'address,undefined' or 'thread'")
 if(BILLIARD_SANITIZE)
   add_compile_options(-fsanitize=${BILLIARD_SANITIZE} -fno-sanitize-recover=all
-                      -fno-omit-frame-pointer -g)
+                      -fno-omit-frame-pointer -O1 -g1)
   add_link_options(-fsanitize=${BILLIARD_SANITIZE})
 endif()
 

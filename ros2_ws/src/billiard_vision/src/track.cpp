@@ -16,6 +16,8 @@ constexpr double kStruck = 25.0;       // surprise from which a ball was struck 
 constexpr double kStillSpeed = 0.012;  // slower than this may be noise [m/s]
 constexpr double kStillTime = 0.15;    // at rest after not moving this long [s]
 constexpr int kMostAveraged = 60;      // measurements a resting place is averaged over
+constexpr int kRecent = 8;             // the last about so many must agree with them
+constexpr double kElsewhere = 12.0;    // surprise from which they do not (3.5 sigma)
 constexpr double kRestSigma = 1e-4;    // of a resting place, however often it was measured [m]
 constexpr double kLasting = 1.5e-4;    // of a place's error that lasts, and makes no speed [m]
 constexpr double kStayWithin = 0.008;  // a place that varies by less may be the same one [m]
@@ -46,14 +48,24 @@ void stop(Track& track) {
   track.covariance.rightCols<kStates - 2>().setZero();
 }
 
+// The mean of what was measured since the ball stopped. One that was thought to lie still too early
+// crept on: then the mean of the last measurements is its place.
 void average_rest(Track& track, const cv::Point2d& measured, const cv::Matx22d& covariance) {
+  const Eigen::Vector2d place(measured.x, measured.y);
+  auto mean = track.ball.position.head<2>();
   track.still_count = std::min(track.still_count + 1, kMostAveraged);
-  const double gain = 1.0 / track.still_count;
-  track.ball.position.x() += gain * (measured.x - track.ball.position.x());
-  track.ball.position.y() += gain * (measured.y - track.ball.position.y());
+  mean += (place - mean) / track.still_count;
+  if (track.still_count == 1) track.recent = place;
+  track.recent += (place - track.recent) / kRecent;
+  const Matrix2 spread = matrix_of(covariance);
+  const Eigen::Vector2d apart = track.recent - mean;
+  if (apart.dot(spread.inverse() * apart) * kRecent > kElsewhere) {
+    mean = track.recent;
+    track.still_count = kRecent;
+  }
   stop(track);
   track.covariance.topLeftCorner<2, 2>() =
-      gain * matrix_of(covariance) + kRestSigma * kRestSigma * Matrix2::Identity();
+      spread / track.still_count + kRestSigma * kRestSigma * Matrix2::Identity();
 }
 
 // Noise, as between the balls of a rack, may look like speed from frame to frame; but a ball that
@@ -115,6 +127,7 @@ Track start_track(const cv::Point2d& position, const cv::Matx22d& covariance, do
   track.ball.position = {position.x, position.y, radius};
   track.still = kStillTime;
   track.still_count = 1;
+  track.recent = {position.x, position.y};
   track.covariance.topLeftCorner<2, 2>() = matrix_of(covariance);
   return track;
 }
@@ -140,8 +153,7 @@ std::optional<Correction> correct(Track& track, const cv::Point2d& measured,
     return std::nullopt;
   }
   if (stayed) {
-    track.ball.position.head<2>() = Eigen::Vector2d(track.stay.x, track.stay.y);
-    track.still_count = std::min(track.stay_count, kMostAveraged);
+    track.still_count = 0;
     average_rest(track, measured, covariance);
     return std::nullopt;
   }

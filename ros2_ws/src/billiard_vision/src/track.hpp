@@ -31,9 +31,10 @@ struct Track {
   int looks{0};
   int kind{0};
   double confidence{0.0};
-  double unseen{0.0};  ///< Time since it was last seen [s]
-  double still{0.0};   ///< Time it has not moved [s]
-  int still_count{0};  ///< Measurements averaged while it rests
+  double unseen{0.0};                               ///< Time since it was last seen [s]
+  double still{0.0};                                ///< Time it has not moved [s]
+  int still_count{0};                               ///< Measurements averaged while it rests
+  Eigen::Vector2d recent{Eigen::Vector2d::Zero()};  ///< Mean of the last of them [m]
   cv::Point2d stay;    ///< Mean of the places measured while it stayed about there [m]
   int stay_count{0};   ///< Their number
   double stayed{0.0};  ///< For so long [s]

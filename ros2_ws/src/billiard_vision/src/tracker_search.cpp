@@ -89,6 +89,7 @@ void Tracker::Impl::take_up(Track& track, const BallSighting& sighting, double d
     track.covariance = fresh.covariance;
     track.still = fresh.still;
     track.still_count = fresh.still_count;
+    track.recent = fresh.recent;
     track.side_spin.reset();
     model.forget(track.id);
   } else {

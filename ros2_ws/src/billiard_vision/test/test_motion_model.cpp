@@ -110,6 +110,22 @@ TEST(MotionModel, BelievesAnOddSightBesideAnotherBallTheSecondTime) {
   EXPECT_GT(scene.speed_error(1), 0.2);
 }
 
+TEST(MotionModel, KnowsThePlaceOfABallSoonAfterItStopped) {
+  for (double speed : {0.04, 0.08, 0.12, 0.3}) {
+    Scene scene(0.2, speed);
+    while (scene.balls[0].velocity.norm() > 0.0 && scene.now < 20.0) {
+      scene.move();
+      scene.see(0);
+    }
+    for (int i = 0; i < 18; ++i) {  // 0.3 s
+      scene.move();
+      scene.see(0);
+    }
+    EXPECT_EQ(scene.tracks[0].ball.velocity.norm(), 0.0) << speed;
+    EXPECT_LT((scene.tracks[0].ball.position - scene.balls[0].position).norm(), 2e-4) << speed;
+  }
+}
+
 TEST(Correlations, AreForgotten) {
   Correlations correlations;
   const StateMatrix block = StateMatrix::Random();

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <numbers>
 #include <utility>
 
 #include "firmware_bridge/host/bench.hpp"
@@ -29,8 +31,10 @@ std::uint16_t to_window_ms(double window) {
   return static_cast<std::uint16_t>(std::clamp(1000.0 * window, 10.0, 5000.0));
 }
 
+// A direction may be told as more than half a turn; the cue wants it within ± pi.
 host::CueShot to_cue_shot(const billiard_msgs::msg::Shot& shot) {
-  return {static_cast<float>(shot.speed), static_cast<float>(shot.azimuth),
+  const double azimuth = std::remainder(shot.azimuth, 2.0 * std::numbers::pi);
+  return {static_cast<float>(shot.speed), static_cast<float>(azimuth),
           static_cast<float>(shot.elevation), static_cast<float>(shot.offset_right),
           static_cast<float>(shot.offset_up)};
 }

@@ -79,11 +79,12 @@ class CueBridgeNode : public ::testing::Test {
     }
     return true;
   }
-  void command(std::uint32_t shot_id, double speed) {
+  void command(std::uint32_t shot_id, double speed, double azimuth = 0.0) {
     ShotCommand message;
     message.shot_id = shot_id;
     message.shot.ball = "cue";
     message.shot.speed = speed;
+    message.shot.azimuth = azimuth;
     message.layout = planned_ ? *planned_ : layout_;
     commands_->publish(message);
   }
@@ -136,6 +137,13 @@ TEST_F(CueBridgeNode, PlaysACommandedShotOnce) {
   const ShotResult again = wait_for_result();
   EXPECT_EQ(again.outcome, ShotResult::OUTCOME_REFUSED);
   EXPECT_THAT(again.reason, HasSubstr("played before"));
+}
+
+TEST_F(CueBridgeNode, TakesADirectionOfMoreThanHalfATurn) {
+  start(true);
+  command(5, 2.0, 3.15);
+  const ShotResult result = wait_for_result();
+  EXPECT_EQ(result.outcome, ShotResult::OUTCOME_FIRED) << result.reason;
 }
 
 TEST_F(CueBridgeNode, WaitsForArmAndSaysWhyNot) {

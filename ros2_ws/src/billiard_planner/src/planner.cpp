@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 
 #include "billiard_engine/simulator.hpp"
 #include "candidates/open_shots.hpp"
@@ -31,6 +32,7 @@ constexpr std::size_t kAlternatives = 5;
 
 Choice finish(const Option& option) {
   Choice choice = option.choice;
+  choice.shot.azimuth = std::remainder(choice.shot.azimuth, 2.0 * std::numbers::pi);
   const Tally& tally = option.tally;
   choice.samples = tally.samples;
   choice.value = option.promise;

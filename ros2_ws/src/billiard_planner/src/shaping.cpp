@@ -10,6 +10,7 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <numbers>
 #include <stdexcept>
 
 #include "billiard_engine/simulator.hpp"
@@ -272,7 +273,7 @@ class Shaper {
   /// The real table with all balls: what the path does until it touches something.
   Shape verify(const Fit& fit) {
     Shape shape;
-    shape.shot = shot(fit.x, fit.azimuth);
+    shape.shot = shot(fit.x, std::remainder(fit.azimuth, 2.0 * std::numbers::pi));
     shape.clearance = fit.gap;
     ++simulations_;
     real_.reset(request_.balls);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <iostream>
+#include <numbers>
 
 #include "geometry.hpp"
 #include "random_layout.hpp"
@@ -193,6 +194,27 @@ TEST_F(PlannerAnswers, PotsOnlyTheAskedBall) {
 
     ASSERT_TRUE(plan.found) << plan.reason;
     EXPECT_EQ(plan.best.call.target, ball);
+  }
+}
+
+TEST_F(PlannerAnswers, AimsWithinHalfATurn) {
+  // A safety past a ball that lies along -x, where the angle turns over.
+  PlanRequest request = layout({{"cue", {1.096, -0.498}},
+                                {"1", {-1.240, -0.475}},
+                                {"8", {1.143, -0.179}},
+                                {"10", {-0.445, 0.075}},
+                                {"11", {-0.932, 0.457}},
+                                {"12", {-0.198, 0.472}},
+                                {"13", {0.262, 0.534}},
+                                {"14", {-0.057, -0.172}},
+                                {"15", {0.189, 0.602}}});
+  request.game = {Game::kEightBall, Group::kSolids};
+  request.simulations = 4000;
+  for (request.seed = 1; request.seed <= 4; ++request.seed) {
+    const Plan plan = planner_.plan(request);
+
+    ASSERT_EQ(plan.best.kind, ShotKind::kSafety) << plan.reason;
+    EXPECT_LE(std::abs(plan.best.shot.azimuth), std::numbers::pi);
   }
 }
 

@@ -45,7 +45,7 @@ struct PlanRequest {
 
 /// One shot with what is expected of it.
 struct Choice {
-  Shot shot;
+  Shot shot;  ///< azimuth within ± pi
   ShotKind kind = ShotKind::kDirect;
   Call call;
   double success_probability = 0.0;  ///< under the noise; of a safety: that it is legal

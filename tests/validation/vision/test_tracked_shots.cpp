@@ -197,7 +197,7 @@ TEST(TrackedShots, KnowVelocitiesAfterAStrokeThatWasAnnounced) {
 
 class AnyCamera : public ::testing::TestWithParam<Shutter> {};
 
-TEST_P(AnyCamera, KeepsNames) {
+TEST_P(AnyCamera, KeepsNamesAndSideSpin) {
   Score score;
   Shutter shutter = GetParam();
   if (!full()) shutter.length = 0.9;
@@ -207,6 +207,7 @@ TEST_P(AnyCamera, KeepsNames) {
   EXPECT_EQ(score.renamed, 0);
   EXPECT_EQ(score.invented, 0);
   EXPECT_EQ(score.lost, 0);
+  EXPECT_LE(percentile(score.spin_errors, 1.0), kSpinError);
 }
 
 INSTANTIATE_TEST_SUITE_P(RatesJitterAndDrops, AnyCamera,

@@ -16,7 +16,8 @@ namespace {
 constexpr double kBinWidth = 4.0;    // [rad/s]
 constexpr int kPoints = 320;         // on the whole surface
 constexpr double kFacing = 0.40;     // cosine to the eye up to which the surface is used
-constexpr double kShortest = 0.015;  // between two pictures [s]
+constexpr double kPause = 0.010;     // before the next picture: sooner it says the same again [s]
+constexpr double kShortest = 0.015;  // between two pictures that are compared [s]
 constexpr double kLongest = 0.075;   // likewise [s]
 constexpr double kMostTurn = 1.2;    // of the ball between two pictures [rad]
 constexpr std::size_t kPictures = 10;
@@ -86,7 +87,7 @@ std::optional<SideSpin::Picture> SideSpin::take(const cv::Mat& frame, const Tabl
   return picture;
 }
 
-void SideSpin::compare(const Picture& now, const Picture& then, const Ball& ball) {
+void SideSpin::compare(const Picture& now, const Picture& then, const Ball& ball, double weight) {
   const auto pixel = [](const Picture& picture, const cv::Vec3d& d) {
     const cv::Vec2d at = picture.slope * d;
     return sample(picture.lab, picture.centre + cv::Point2d(at[0], at[1]));
@@ -111,7 +112,8 @@ void SideSpin::compare(const Picture& now, const Picture& then, const Ball& ball
     // Turned out of view means nothing known: as unlike as points are on the whole.
     const double unknown = 0.5 * kUnlike * 0.25;
     const auto all = static_cast<double>(seen.size());
-    disagreement_[static_cast<std::size_t>(bin)] += (sum + unknown * (all - count)) / kTogether;
+    disagreement_[static_cast<std::size_t>(bin)] +=
+        weight * (sum + unknown * (all - count)) / kTogether;
   }
 }
 
@@ -134,20 +136,25 @@ std::optional<SpinSighting> SideSpin::judge() const {
 
 std::optional<SpinSighting> SideSpin::look(const cv::Mat& frame, const TableView& view,
                                            const Ball& ball, double time) {
+  if (!pictures_.empty() && time - pictures_.back().time < kPause) return judge();
   std::optional<Picture> now = take(frame, view, ball, time);
   if (!now) return judge();
-  // The longest lag over which the pattern stays in view tells most.
+  // The longest lag over which the pattern stays in view tells most, but not from a spin that takes
+  // it round once more in that time; the shortest tells those apart.
   const double turn_rate = std::hypot(ball.spin.x(), ball.spin.y());
-  const Picture* then = nullptr;
+  const Picture *longest = nullptr, *shortest = nullptr;
   for (const Picture& picture : pictures_) {
     const double lag = time - picture.time;
     if (lag < kShortest || lag > kLongest) continue;
-    if (then == nullptr || lag * turn_rate < kMostTurn) then = &picture;
-    if (lag * turn_rate < kMostTurn) break;
+    shortest = &picture;
+    const bool in_view = longest != nullptr && (time - longest->time) * turn_rate < kMostTurn;
+    if (!in_view) longest = &picture;
   }
-  if (then != nullptr) {
+  if (longest != nullptr) {
     for (double& d : disagreement_) d *= kMemory;
-    compare(*now, *then, ball);
+    const double weight = shortest == longest ? 1.0 : 0.5;
+    compare(*now, *longest, ball, weight);
+    if (shortest != longest) compare(*now, *shortest, ball, weight);
     ++comparisons_;
   }
   pictures_.push_back(std::move(*now));

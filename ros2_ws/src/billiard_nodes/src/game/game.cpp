@@ -60,10 +60,10 @@ Game::Game(const rclcpp::NodeOptions& options)
           "table, physics",
           [&] { return billiard::load_settings(parameters_.table, parameters_.physics); })),
       table_{parameters_.table, settings_.table, settings_.physics.ball.radius},
-      placing_planner_(settings_.table, settings_.physics, 1),
+      ball_in_hand_(settings_),
       flow_(settings_.table, settings_.physics.ball.radius, parameters_.flow,
             [this](const billiard::Layout& layout, billiard::GameState state) {
-              return place_cue_ball(layout, state);
+              return ball_in_hand_.place(layout, state);
             }),
       cue_at_(now()),
       hindered_since_(now()),
@@ -187,23 +187,6 @@ void Game::on_result(const ShotResult& result) {
     RCLCPP_WARN(get_logger(), "shot %u was not struck: %s", result.shot_id, result.reason.c_str());
   }
   flow_.on_stroke(result.shot_id, outcome, result.reason);
-}
-
-GameFlow::Place Game::place_cue_ball(const billiard::Layout& layout, billiard::GameState state) {
-  billiard::PlanRequest request;
-  for (std::size_t i = 0; i < layout.ids.size(); ++i) {
-    if (!layout.balls[i].in_play() && layout.ids[i] != "cue") continue;
-    request.ids.push_back(layout.ids[i]);
-    request.balls.push_back(layout.balls[i]);
-  }
-  request.game = state;
-  try {
-    const billiard::PlanRequest placed = placing_planner_.place_cue_ball(request);
-    const int cue = billiard::Rules(placed.game, placed.ids).cue();
-    return {placed.balls[static_cast<std::size_t>(cue)].position.head<2>(), {}};
-  } catch (const std::invalid_argument& error) {
-    return {{0.0, 0.0}, std::string("the cue ball cannot be placed: ") + error.what()};
-  }
 }
 
 // --- what is seen --------------------------------------------------------------------------------

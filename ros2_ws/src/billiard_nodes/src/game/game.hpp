@@ -17,6 +17,7 @@
 #include "billiard_engine/files/settings.hpp"
 #include "billiard_planner/planner.hpp"
 #include "diagnostics.hpp"
+#include "game/ball_in_hand.hpp"
 #include "game/game_flow.hpp"
 #include "game/game_parameters.hpp"
 #include "messages.hpp"
@@ -45,14 +46,12 @@ class Game : public rclcpp::Node {
   void say_rack();
   void publish_state();
   void describe(Report& report);
-  [[nodiscard]] GameFlow::Place place_cue_ball(const billiard::Layout& layout,
-                                               billiard::GameState state);
   [[nodiscard]] TableNow look();
 
   GameParameters parameters_;
   billiard::Settings settings_;
   NamedTable table_;
-  billiard::Planner placing_planner_;  ///< Only to place a cue ball in hand
+  BallInHand ball_in_hand_;
   GameFlow flow_;
 
   std::optional<Sighting> sighting_;

@@ -144,7 +144,7 @@ Path median_path(const std::vector<Path>& paths, const std::vector<double>& weig
 Path expected_path(ShotModel shot, Simulator& simulator, double seen, double to) {
   Start best;
   double least = fit_start(shot, simulator, {.until = seen}, best);
-  const Ball& cue = shot.balls(best)[static_cast<std::size_t>(shot.cue())];
+  const Ball cue = shot.balls(best)[static_cast<std::size_t>(shot.cue())];
   const double rolls = std::max(cue.velocity.norm(), 1e-3) / cue.position.z();
   const double side =
       std::clamp(kSideStep * std::round(cue.spin.z() / rolls / kSideStep), -kMostSide, kMostSide);

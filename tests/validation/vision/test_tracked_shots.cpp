@@ -160,11 +160,12 @@ void report(const char* name, const Score& score) {
       "%s: %d frames, balls renamed %d, misnamed %d, unseen %d, invented %d times; velocity %zu "
       "contacts, %.0f %% within "
       "1 %% + 5 mm/s (error against that: median %.2f p90 %.2f); side spin seen %zu times (%d "
-      "numbered balls rolled), error median %.1f p95 %.1f rad/s\n",
+      "numbered balls rolled), error median %.1f p95 %.1f most %.1f rad/s\n",
       name, score.frames, score.renamed, score.misnamed, score.lost, score.invented,
       score.speed_ratios.size(), 100.0 * score.within(1.0), percentile(score.speed_ratios, 0.5),
       percentile(score.speed_ratios, 0.9), score.spin_errors.size(), score.rolling,
-      percentile(score.spin_errors, 0.5), percentile(score.spin_errors, 0.95));
+      percentile(score.spin_errors, 0.5), percentile(score.spin_errors, 0.95),
+      percentile(score.spin_errors, 1.0));
 }
 
 TEST(TrackedShots, KeepNamesVelocityAndSideSpinAt60Hz) {

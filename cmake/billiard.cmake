@@ -28,10 +28,13 @@ endif()
 option(BILLIARD_BUILD_TESTS "Build tests (needs GoogleTest)" ON)
 option(BILLIARD_BUILD_BENCHMARKS "Build benchmarks (needs Google Benchmark)" OFF)
 
-# billiard_precompile(target <header>...): parses headers that many of the target's files include
-# once. With a compiler cache in front they would only be in its way.
+# billiard_precompile(target <header>...) or (target REUSE_FROM other): parses headers that many of
+# the target's files include once. With a compiler cache in front they would only be in its way.
 function(billiard_precompile target)
-  if(NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  if(CMAKE_CXX_COMPILER_LAUNCHER)
+  elseif(ARGV1 STREQUAL REUSE_FROM)
+    target_precompile_headers(${target} ${ARGN})
+  else()
     target_precompile_headers(${target} PRIVATE ${ARGN})
   endif()
 endfunction()

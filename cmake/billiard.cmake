@@ -55,11 +55,28 @@ function(billiard_core name)
   endif()
 endfunction()
 
-# billiard_add_test(test_name LIBRARIES lib... [SOURCES file...] [TIMEOUT s] [SERIAL]): one
-# GoogleTest executable per test file; every TEST in it becomes a CTest case. SERIAL cases run
-# alone: they drive something that follows the wall clock.
+# billiard_test_code(target <header>...): compiles code of tests quickly: without optimisation, and
+# GoogleTest parsed once for all tests of a build tree. The first of them owns that: it may name
+# more headers of all, and defines no macros that others do not.
+function(billiard_test_code target)
+  # Without it g++ sees less of what becomes of a variable, and warns of more.
+  target_compile_options(${target} PRIVATE "$<$<CONFIG:Release>:-O0;-Wno-maybe-uninitialized>")
+  get_property(first GLOBAL PROPERTY billiard_first_test)
+  if(CMAKE_CXX_COMPILER_LAUNCHER)
+  elseif(first)
+    target_precompile_headers(${target} REUSE_FROM ${first})
+  else()
+    target_precompile_headers(${target} PRIVATE <gmock/gmock.h> <gtest/gtest.h> ${ARGN})
+    set_property(GLOBAL PROPERTY billiard_first_test ${target})
+  endif()
+endfunction()
+
+# billiard_add_test(test_name LIBRARIES lib... [SOURCES file...] [TIMEOUT s] [SERIAL]
+# [OPTIMISED]): one GoogleTest executable per test file; every TEST in it becomes a CTest case.
+# SERIAL cases run alone: they drive something that follows the wall clock. OPTIMISED is for files
+# that compute much themselves.
 function(billiard_add_test name)
-  cmake_parse_arguments(ARG "SERIAL" "TIMEOUT" "LIBRARIES;SOURCES" ${ARGN})
+  cmake_parse_arguments(ARG "SERIAL;OPTIMISED" "TIMEOUT" "LIBRARIES;SOURCES" ${ARGN})
   if(NOT ARG_SOURCES)
     set(ARG_SOURCES ${name}.cpp)
   endif()
@@ -70,14 +87,8 @@ function(billiard_add_test name)
   include(GoogleTest)
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES} GTest::gmock GTest::gtest_main)
-  # The first test of a build tree parses GoogleTest for all.
-  get_property(first GLOBAL PROPERTY billiard_first_test)
-  if(CMAKE_CXX_COMPILER_LAUNCHER)
-  elseif(first)
-    target_precompile_headers(${name} REUSE_FROM ${first})
-  else()
-    target_precompile_headers(${name} PRIVATE <gmock/gmock.h> <gtest/gtest.h>)
-    set_property(GLOBAL PROPERTY billiard_first_test ${name})
+  if(NOT ARG_OPTIMISED)
+    billiard_test_code(${name})
   endif()
   gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST
                        PROPERTIES TIMEOUT ${ARG_TIMEOUT} RUN_SERIAL ${ARG_SERIAL}

@@ -26,7 +26,7 @@ constexpr double kColourSigma = 12.0;  // of a point that is the same, blur and 
 constexpr double kUnlike = 9.0;        // points beyond three sigma count no more than this
 constexpr double kTogether = 6.0;      // neighbouring points err together
 constexpr double kMemory = 0.93;       // of earlier comparisons, per comparison
-constexpr double kClear = 14.0;        // log-likelihood by which other spins must be less likely
+constexpr double kClear = 18.0;        // log-likelihood by which other spins must be less likely
 constexpr double kApart = 20.0;        // spins this far off are other spins [rad/s]
 constexpr int kLeastComparisons = 3;
 

@@ -84,17 +84,35 @@ std::optional<SideSpin::Picture> SideSpin::take(const cv::Mat& frame, const Tabl
   if ((box & cv::Rect({0, 0}, frame.size())) != box) return std::nullopt;
   cv::cvtColor(frame(box), picture.lab, cv::COLOR_BGR2Lab);
   picture.centre = *centre - cv::Point2d(box.tl());
+  picture.remove_shade();
   return picture;
 }
 
+cv::Vec3f SideSpin::Picture::colour(const cv::Vec3d& direction) const {
+  const cv::Vec2d at = slope * direction;
+  cv::Vec3f lab_here = sample(lab, centre + cv::Point2d(at[0], at[1]));
+  lab_here[0] -=
+      static_cast<float>(shade.dot(cv::Vec4d(1.0, direction[0], direction[1], direction[2])));
+  return lab_here;
+}
+
+// Light and shade do not turn along with the ball, and a white one shows little else.
+void SideSpin::Picture::remove_shade() {
+  cv::Matx44d normal = 1e-6 * cv::Matx44d::eye();
+  cv::Vec4d right(0, 0, 0, 0);
+  for (const cv::Vec3d& d : directions()) {
+    if (d.dot(towards_eye) < kFacing) continue;
+    const cv::Vec4d row(1.0, d[0], d[1], d[2]);
+    normal += row * row.t();
+    right += double(colour(d)[0]) * row;
+  }
+  shade = normal.solve(right, cv::DECOMP_CHOLESKY);
+}
+
 void SideSpin::compare(const Picture& now, const Picture& then, const Ball& ball, double weight) {
-  const auto pixel = [](const Picture& picture, const cv::Vec3d& d) {
-    const cv::Vec2d at = picture.slope * d;
-    return sample(picture.lab, picture.centre + cv::Point2d(at[0], at[1]));
-  };
   std::vector<std::pair<cv::Vec3d, cv::Vec3f>> seen;
   for (const cv::Vec3d& d : directions()) {
-    if (d.dot(now.towards_eye) > kFacing) seen.emplace_back(d, pixel(now, d));
+    if (d.dot(now.towards_eye) > kFacing) seen.emplace_back(d, now.colour(d));
   }
   const double lag = now.time - then.time;
   for (int bin = 0; bin < kBins; ++bin) {
@@ -106,7 +124,7 @@ void SideSpin::compare(const Picture& now, const Picture& then, const Ball& ball
     for (const auto& [d, colour] : seen) {
       const cv::Vec3d earlier = back * d;
       if (earlier.dot(then.towards_eye) < kFacing) continue;
-      sum += unlikeness(colour, pixel(then, earlier));
+      sum += unlikeness(colour, then.colour(earlier));
       ++count;
     }
     // Turned out of view means nothing known: as unlike as points are on the whole.

@@ -42,6 +42,10 @@ class SideSpin {
     cv::Point2d centre;  // in lab
     cv::Matx23d slope;
     cv::Vec3d towards_eye;
+    cv::Vec4d shade;  // lightness = shade · (1, direction), the light's part of it
+
+    [[nodiscard]] cv::Vec3f colour(const cv::Vec3d& direction) const;  // without the shade [Lab]
+    void remove_shade();
   };
 
   [[nodiscard]] static std::optional<Picture> take(const cv::Mat& frame, const TableView& view,

@@ -13,7 +13,9 @@ class VideoFrames : public FrameSource {
   explicit VideoFrames(const std::string& path) {
     if (!std::filesystem::is_regular_file(path))
       throw FileError(path + ": cannot be read: no such file");
-    if (!video_.open(path)) throw FileError(path + ": is no video that can be read");
+    // No other backends: they search the machine for plugins and cameras, and say so at length.
+    if (!video_.open(path, cv::CAP_FFMPEG) && !video_.open(path, cv::CAP_OPENCV_MJPEG))
+      throw FileError(path + ": is no video that can be read");
     const double rate = video_.get(cv::CAP_PROP_FPS);
     rate_ = rate > 1.0 && rate < 1000.0 ? rate : 30.0;
     promised_ = std::max(0.0, video_.get(cv::CAP_PROP_FRAME_COUNT));

@@ -95,7 +95,7 @@ inline constexpr int kMostSlipSteps = 400;
 /// Can a slip be followed over a time h [s], even one that friction holds?
 template <typename Scalar, std::size_t size>
 [[nodiscard]] inline bool can_follow(const Grip<Scalar, size>& g, Scalar h) noexcept {
-  return g.known && g.yy * g.most * h < Scalar(kMostSlipSteps / 2) * g.soft;
+  return g.known && g.yy * g.most * h < Scalar(0.5 * kMostSlipSteps) * g.soft;
 }
 
 /// Impulse of friction per mass over a time h [s] from the slip of `g` on, with the answer of `g`:

@@ -109,7 +109,7 @@ void SideSpin::Picture::remove_shade() {
   shade = normal.solve(right, cv::DECOMP_CHOLESKY);
 }
 
-void SideSpin::compare(const Picture& now, const Picture& then, const Ball& ball, double weight) {
+void SideSpin::compare(const Picture& now, const Picture& then, const Ball& ball) {
   std::vector<std::pair<cv::Vec3d, cv::Vec3f>> seen;
   for (const cv::Vec3d& d : directions()) {
     if (d.dot(now.towards_eye) > kFacing) seen.emplace_back(d, now.colour(d));
@@ -130,8 +130,7 @@ void SideSpin::compare(const Picture& now, const Picture& then, const Ball& ball
     // Turned out of view means nothing known: as unlike as points are on the whole.
     const double unknown = 0.5 * kUnlike * 0.25;
     const auto all = static_cast<double>(seen.size());
-    disagreement_[static_cast<std::size_t>(bin)] +=
-        weight * (sum + unknown * (all - count)) / kTogether;
+    disagreement_[static_cast<std::size_t>(bin)] += (sum + unknown * (all - count)) / kTogether;
   }
 }
 
@@ -158,7 +157,7 @@ std::optional<SpinSighting> SideSpin::look(const cv::Mat& frame, const TableView
   std::optional<Picture> now = take(frame, view, ball, time);
   if (!now) return judge();
   // The longest lag over which the pattern stays in view tells most, but not from a spin that takes
-  // it round once more in that time; the shortest tells those apart.
+  // it round once more in that time; the shortest tells those apart, every other time.
   const double turn_rate = std::hypot(ball.spin.x(), ball.spin.y());
   const Picture *longest = nullptr, *shortest = nullptr;
   for (const Picture& picture : pictures_) {
@@ -170,9 +169,7 @@ std::optional<SpinSighting> SideSpin::look(const cv::Mat& frame, const TableView
   }
   if (longest != nullptr) {
     for (double& d : disagreement_) d *= kMemory;
-    const double weight = shortest == longest ? 1.0 : 0.5;
-    compare(*now, *longest, ball, weight);
-    if (shortest != longest) compare(*now, *shortest, ball, weight);
+    compare(*now, comparisons_ % 2 == 0 ? *longest : *shortest, ball);
     ++comparisons_;
   }
   pictures_.push_back(std::move(*now));

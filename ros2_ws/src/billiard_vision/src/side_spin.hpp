@@ -50,7 +50,7 @@ class SideSpin {
 
   [[nodiscard]] static std::optional<Picture> take(const cv::Mat& frame, const TableView& view,
                                                    const Ball& ball, double time);
-  void compare(const Picture& now, const Picture& then, const Ball& ball, double weight);
+  void compare(const Picture& now, const Picture& then, const Ball& ball);
   [[nodiscard]] std::optional<SpinSighting> judge() const;
   [[nodiscard]] double bin_spin(double bin) const;
 

@@ -69,11 +69,17 @@ void operator delete(void* /*memory*/, std::size_t /*size*/) noexcept {}
 namespace std {
 [[noreturn]] void __throw_length_error(const char* /*what*/) { leave(3); }
 [[noreturn]] void __throw_bad_optional_access() { leave(3); }
+[[noreturn]] void __throw_bad_array_new_length() { leave(3); }
+[[noreturn]] void __throw_bad_alloc() { leave(3); }
 }  // namespace std
 
 extern "C" {
 void __cxa_pure_virtual() { leave(4); }
 [[noreturn]] void abort() { leave(5); }
+int* __errno() {  // of the square root, where it is called instead of compiled in
+  static int number;
+  return &number;
+}
 [[noreturn]] void fault() { leave(6); }
 [[noreturn]] void __assert_func(const char*, int, const char*, const char*) { leave(7); }
 

@@ -21,7 +21,7 @@ constexpr double kShortest = 0.015;  // between two pictures that are compared [
 constexpr double kLongest = 0.075;   // likewise [s]
 constexpr double kMostTurn = 1.2;    // of the ball between two pictures [rad]
 constexpr std::size_t kPictures = 10;
-constexpr float kLightShare = 0.4F;    // of lightness against colour; shading does not turn along
+constexpr float kLightShare = 0.4F;    // of lightness against colour: highlights do not turn along
 constexpr double kColourSigma = 12.0;  // of a point that is the same, blur and light included [Lab]
 constexpr double kUnlike = 9.0;        // points beyond three sigma count no more than this
 constexpr double kTogether = 6.0;      // neighbouring points err together
@@ -84,7 +84,7 @@ std::optional<SideSpin::Picture> SideSpin::take(const cv::Mat& frame, const Tabl
   if ((box & cv::Rect({0, 0}, frame.size())) != box) return std::nullopt;
   cv::cvtColor(frame(box), picture.lab, cv::COLOR_BGR2Lab);
   picture.centre = *centre - cv::Point2d(box.tl());
-  picture.remove_shade();
+  picture.fit_shade();
   return picture;
 }
 
@@ -97,7 +97,7 @@ cv::Vec3f SideSpin::Picture::colour(const cv::Vec3d& direction) const {
 }
 
 // Light and shade do not turn along with the ball, and a white one shows little else.
-void SideSpin::Picture::remove_shade() {
+void SideSpin::Picture::fit_shade() {
   cv::Matx44d normal = 1e-6 * cv::Matx44d::eye();
   cv::Vec4d right(0, 0, 0, 0);
   for (const cv::Vec3d& d : directions()) {

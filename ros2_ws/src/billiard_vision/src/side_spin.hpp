@@ -45,7 +45,7 @@ class SideSpin {
     cv::Vec4d shade;  // lightness = shade · (1, direction), the light's part of it
 
     [[nodiscard]] cv::Vec3f colour(const cv::Vec3d& direction) const;  // without the shade [Lab]
-    void remove_shade();
+    void fit_shade();
   };
 
   [[nodiscard]] static std::optional<Picture> take(const cv::Mat& frame, const TableView& view,

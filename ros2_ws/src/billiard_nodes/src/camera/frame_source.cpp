@@ -72,7 +72,10 @@ class Files : public FrameSource {
 class Video : public FrameSource {
  public:
   explicit Video(const SourceOptions& options) : loop_(options.loop) {
-    if (!fs::is_regular_file(options.source) || !video_.open(options.source)) {
+    // The backends of `billiard track`; others search the machine for plugins.
+    if (!fs::is_regular_file(options.source) ||
+        (!video_.open(options.source, cv::CAP_FFMPEG) &&
+         !video_.open(options.source, cv::CAP_OPENCV_MJPEG))) {
       throw std::invalid_argument("'" + options.source + "' is no video that can be read");
     }
   }

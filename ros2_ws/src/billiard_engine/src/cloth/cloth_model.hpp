@@ -156,22 +156,27 @@ struct ClothAction {
   Scalar inverse_moment{};  ///< the same with b_M [s]
 };
 
-/// Of `pade`, with the roots that friction and its rates share; the slip's shift is not read.
+/// Of `pade`, with the roots that friction and its rates share. The shift is d v̂, so what K(17)
+/// adds to the slip is τ ω (−v̂_y, v̂_x); the slip's own shift is not read.
 template <typename Scalar>
 [[nodiscard]] inline ClothAction<Scalar> pade_action(const ClothModel<Scalar>& m, Scalar vx,
                                                      Scalar vy, Slip<Scalar> slip) noexcept {
+  using namespace pade_constants;
   const PadeRoots<Scalar> roots = pade_roots(slip, m.epsilon_slip);
   const Scalar speed2 = (vx * vx + vy * vy) + m.epsilon_roll2;
   const Scalar inverse_speed = speed2 > Scalar(0) ? math::inverse_sqrt(speed2) : Scalar(0);
   const Direction<Scalar> g{vx * inverse_speed, vy * inverse_speed};
-  slip.shift_c = m.shift * g.x;
-  slip.shift_s = m.shift * g.y;
-  return {pade_friction(slip, roots),
-          g,
-          roots.force2 * roots.inverse_force,
-          inverse_speed,
-          roots.inverse_force,
-          roots.inverse_moment};
+  const Scalar twist = m.pade.twist * slip.spin;
+  const Scalar across = slip.x * g.y - slip.y * g.x;
+  const Scalar drill = static_cast<Scalar>(kC00m1 * kBM) * slip.spin;
+  return {
+      {(slip.x - twist * g.y) * roots.inverse_force, (slip.y + twist * g.x) * roots.inverse_force,
+       (drill - m.pade.cross * across) * roots.inverse_moment},
+      g,
+      roots.force2 * roots.inverse_force,
+      inverse_speed,
+      roots.inverse_force,
+      roots.inverse_moment};
 }
 
 template <ClothLaw law, typename Scalar>

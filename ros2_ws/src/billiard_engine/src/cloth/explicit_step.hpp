@@ -60,8 +60,10 @@ struct ClothRate {
   Direction<Scalar> direction{};  ///< v̂' [1/s]
 };
 
-/// Of `pade`, by the chain rule, at slip s (per â). Friction is a numerator over a root,
-/// f = n/√q, so f' = n'/√q − f (q'/2)/q needs no root or division that f has not had.
+/// Of `pade`, by the chain rule, at slip s (per â). Friction is a numerator over a root, f = n/√q,
+/// so f' = n'/√q − f (q'/2)/q needs no root or division that f has not had. What is added last is
+/// known last. The numerator is n = s + τ ω (−v̂_y, v̂_x) with τ = (3π/32) b_T d, hence
+///   v̂·n = v̂·s,   s·n = |s|² − τ ω (s × v̂),   v̂ × n = τ ω |v̂|² − s × v̂,   s × n = τ ω (s·v̂).
 template <typename Scalar>
 [[nodiscard]] inline ClothRate<Scalar> pade_rate(const ClothModel<Scalar>& m,
                                                  const ClothAction<Scalar>& k,
@@ -69,22 +71,29 @@ template <typename Scalar>
   const PadeConstants<Scalar>& c = m.pade;
   const Friction<Scalar>& f = k.friction;
   const Direction<Scalar>& g = k.direction;
+  const Scalar twist = c.twist * s.spin;
+  const Scalar along = s.x * g.x + s.y * g.y;   // s·v̂
+  const Scalar across = s.x * g.y - s.y * g.x;  // s × v̂
+  const Scalar slip2 = s.x * s.x + s.y * s.y;
   // v̂' is what of v' = −μ g f is across v̂, over |v|.
   const Scalar slowed = m.friction_g * k.inverse_speed;
-  const Scalar along = g.x * f.x + g.y * f.y;
-  const Scalar gx = slowed * (along * g.x - f.x);
-  const Scalar gy = slowed * (along * g.y - f.y);
+  const Scalar straight = slowed * (k.inverse_force * along);
+  const Scalar gx = straight * g.x - slowed * f.x;
+  const Scalar gy = straight * g.y - slowed * f.y;
   // q'/2 = s·s' + b² ω ω' with s' = (7/2)(a_r v̂ − μ g f)/â and ω' = −drilling f.moment.
-  const Scalar slide = c.roll * (s.x * g.x + s.y * g.y) - c.rub * (s.x * f.x + s.y * f.y);
-  const Scalar fade =
-      (slide - (c.spun_force * s.spin) * f.moment) * (k.inverse_force * k.inverse_force);
-  const Scalar fade_moment =
-      (slide - (c.spun_moment * s.spin) * f.moment) * (k.inverse_moment * k.inverse_moment);
-  const Scalar twist = c.twist * s.spin;
-  const Scalar untwist = c.untwist * f.moment;
-  const Scalar nx = (c.roll * g.x - c.rub * f.x) + (untwist * g.y - twist * gy);
-  const Scalar ny = (c.roll * g.y - c.rub * f.y) - (untwist * g.x - twist * gx);
-  const Scalar aside = (s.x * gy - s.y * gx) + c.rub * (g.x * f.y - g.y * f.x);
+  const Scalar rub = c.rub * k.inverse_force;
+  const Scalar slide = (c.roll * along - rub * slip2) + (rub * twist) * across;
+  const Scalar force2 = k.inverse_force * k.inverse_force;
+  const Scalar moment2 = k.inverse_moment * k.inverse_moment;
+  const Scalar fade = force2 * slide - ((c.spun_force * s.spin) * force2) * f.moment;
+  const Scalar fade_moment = moment2 * slide - ((c.spun_moment * s.spin) * moment2) * f.moment;
+  const Scalar twisted = twist * slowed;
+  const Scalar nx = (c.roll * g.x - c.rub * f.x) +
+                    ((c.untwist * g.y) * f.moment - ((twist * straight) * g.y - twisted * f.y));
+  const Scalar ny = (c.roll * g.y - c.rub * f.y) -
+                    ((c.untwist * g.x) * f.moment - ((twist * straight) * g.x - twisted * f.x));
+  const Scalar aside =
+      straight * (across - twist) + rub * (twist * (g.x * g.x + g.y * g.y) - across);
   const Scalar drilled = c.drilled * f.moment + c.cross * aside;
   return {{nx * k.inverse_force - f.x * fade, ny * k.inverse_force - f.y * fade,
            -(drilled * k.inverse_moment + f.moment * fade_moment)},

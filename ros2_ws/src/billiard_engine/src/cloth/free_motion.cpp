@@ -132,6 +132,28 @@ int choose_level(const ClothModel<Scalar>& m, const ClothState<Scalar>& s,
   return n;
 }
 
+/// Of a ball that slides, or rolls and does not glide. Fills the plan in place: numbers written one
+/// by one and then copied in pairs would make the processor wait.
+template <ClothLaw law, typename Scalar>
+FreePlan<Scalar> plan_step(const ClothModel<Scalar>& m, const ClothState<Scalar>& s, Scalar speed2,
+                           int level) noexcept {
+  FreePlan<Scalar> plan{Phase::kStep, Motion::kSliding, kLevels - 1, Scalar(0),
+                        cloth_action<law>(m, s)};
+  const bool rolls = has_settled(m, s, plan.action.slip_scale);
+  if (rolls) plan.motion = Motion::kRolling;
+  // Without side spin, rolling is a parabola to its end; with it, only the last bit is.
+  const auto crawl = static_cast<Scalar>(kRestSpeed);
+  const bool resists = m.rolling_g > Scalar(0);
+  if (rolls && ((s.spin == Scalar(0) && resists) || speed2 <= crawl * crawl)) {
+    plan.phase = Phase::kRollOut;
+    plan.duration = resists ? math::sqrt(speed2) / m.rolling_g : Scalar(0);
+  } else {
+    plan.level = choose_level(m, s, plan.action, rolls, level);
+    plan.duration = m.step[static_cast<std::size_t>(plan.level)];
+  }
+  return plan;
+}
+
 template <ClothLaw law, typename Scalar>
 FreePlan<Scalar> plan_with(const ClothModel<Scalar>& m, const ClothState<Scalar>& s,
                            int level) noexcept {
@@ -148,20 +170,7 @@ FreePlan<Scalar> plan_with(const ClothModel<Scalar>& m, const ClothState<Scalar>
   if (const Scalar time = glide_duration(m, s, speed2); time > Scalar(0)) {
     return {Phase::kGlide, Motion::kRolling, kLevels - 1, time, {}};
   }
-  const ClothAction<Scalar> k = cloth_action<law>(m, s);
-  if (has_settled(m, s, k.slip_scale)) {
-    // Without side spin, rolling is a parabola to its end; with it, only the last bit is.
-    const auto crawl = static_cast<Scalar>(kRestSpeed);
-    const bool resists = m.rolling_g > Scalar(0);
-    if ((spin == Scalar(0) && resists) || speed2 <= crawl * crawl) {
-      const Scalar rest = resists ? math::sqrt(speed2) / m.rolling_g : Scalar(0);
-      return {Phase::kRollOut, Motion::kRolling, kLevels - 1, rest, k};
-    }
-    const int n = choose_level(m, s, k, true, level);
-    return {Phase::kStep, Motion::kRolling, n, m.step[static_cast<std::size_t>(n)], k};
-  }
-  const int n = choose_level(m, s, k, false, level);
-  return {Phase::kStep, Motion::kSliding, n, m.step[static_cast<std::size_t>(n)], k};
+  return plan_step<law>(m, s, speed2, level);
 }
 
 template <typename Scalar>

@@ -30,10 +30,11 @@ template <typename Scalar>
   using namespace pade_constants;
   constexpr auto kBT2 = static_cast<Scalar>(kBT * kBT);
   constexpr auto kBM2 = static_cast<Scalar>(kBM * kBM);
-  const Scalar v2 = (slip.x * slip.x + slip.y * slip.y) + epsilon * epsilon;
+  const Scalar v2 = slip.x * slip.x + slip.y * slip.y;
   const Scalar w2 = slip.spin * slip.spin;
-  const Scalar force2 = v2 + kBT2 * w2;
-  const auto [force, moment] = math::inverse_sqrt(force2, v2 + kBM2 * w2);
+  const Scalar e2 = epsilon * epsilon;
+  const Scalar force2 = v2 + (kBT2 * w2 + e2);
+  const auto [force, moment] = math::inverse_sqrt(force2, v2 + (kBM2 * w2 + e2));
   return {force2, force, moment};
 }
 
@@ -42,9 +43,9 @@ template <typename Scalar>
 ///   T_y = (v_y + (3π/32) b_T d_c ω)/√(|v|² + b_T² ω² + ε²)
 ///   M   = ((3π/16) b_M ω − (d_s v_x − d_c v_y)/5)/√(|v|² + b_M² ω² + ε²)
 template <typename Scalar>
-[[nodiscard]] inline Friction<Scalar> pade_friction(const Slip<Scalar>& slip,
-                                                    const PadeRoots<Scalar>& roots) noexcept {
+[[nodiscard]] inline Friction<Scalar> pade(const Slip<Scalar>& slip, Scalar epsilon) noexcept {
   using namespace pade_constants;
+  const PadeRoots<Scalar> roots = pade_roots(slip, epsilon);
   constexpr auto kTurn = static_cast<Scalar>(kC011 * kBT);
   constexpr auto kDrill = static_cast<Scalar>(kC00m1 * kBM);
   const Scalar turn = kTurn * slip.spin;
@@ -52,11 +53,6 @@ template <typename Scalar>
   return {(slip.x - turn * slip.shift_s) * roots.inverse_force,
           (slip.y + turn * slip.shift_c) * roots.inverse_force,
           (kDrill * slip.spin - static_cast<Scalar>(kC010) * cross) * roots.inverse_moment};
-}
-
-template <typename Scalar>
-[[nodiscard]] inline Friction<Scalar> pade(const Slip<Scalar>& slip, Scalar epsilon) noexcept {
-  return pade_friction(slip, pade_roots(slip, epsilon));
 }
 
 }  // namespace billiard

@@ -28,14 +28,40 @@ endif()
 option(BILLIARD_BUILD_TESTS "Build tests (needs GoogleTest)" ON)
 option(BILLIARD_BUILD_BENCHMARKS "Build benchmarks (needs Google Benchmark)" OFF)
 
-# billiard_precompile(target <header>...) or (target REUSE_FROM other): parses headers that many of
-# the target's files include once. With a compiler cache in front they would only be in its way.
+# billiard_precompile(target <header>...): parses headers that many of the target's files include
+# once. With a compiler cache in front they would only be in its way.
 function(billiard_precompile target)
-  if(CMAKE_CXX_COMPILER_LAUNCHER)
-  elseif(ARGV1 STREQUAL REUSE_FROM)
-    target_precompile_headers(${target} ${ARGN})
-  else()
+  if(NOT CMAKE_CXX_COMPILER_LAUNCHER)
     target_precompile_headers(${target} PRIVATE ${ARGN})
+  endif()
+endfunction()
+
+# billiard_unite(target [units]) or (target BY_FOLDER): compiles the target's files in two (or
+# `units`) pieces, or in one per folder, so that their headers are read that often and not once per
+# file. What neighbours keep in anonymous namespaces must then have different names. With a compiler
+# cache in front, and under the sanitizers, every file is compiled by itself; that also shows
+# whether it includes what it uses.
+function(billiard_unite target)
+  if(CMAKE_CXX_COMPILER_LAUNCHER OR BILLIARD_SANITIZE)
+    return()
+  endif()
+  set(units 2)
+  if(ARGC GREATER 1)
+    set(units ${ARGV1})
+  endif()
+  get_target_property(sources ${target} SOURCES)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON)
+  if(units STREQUAL BY_FOLDER)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
+    foreach(source ${sources})
+      get_filename_component(folder ${source} DIRECTORY)
+      string(MAKE_C_IDENTIFIER "${folder}" group)
+      set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
+    endforeach()
+  else()
+    list(LENGTH sources count)
+    math(EXPR size "(${count} + ${units} - 1) / ${units}")
+    set_target_properties(${target} PROPERTIES UNITY_BUILD_BATCH_SIZE ${size})
   endif()
 endfunction()
 

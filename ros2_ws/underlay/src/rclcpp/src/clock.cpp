@@ -12,16 +12,15 @@ namespace rclcpp {
 namespace {
 
 using std::chrono::milliseconds;
-using std::chrono::nanoseconds;
 
 /// How often a sleeper looks whether ROS was shut down.
 constexpr milliseconds kShutdownPoll{50};
 
 std::int64_t since_epoch(rcl_clock_type_t type) {
   if (type == RCL_STEADY_TIME) {
-    return nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
+    return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
   }
-  return nanoseconds(std::chrono::system_clock::now().time_since_epoch()).count();
+  return std::chrono::nanoseconds(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
 }  // namespace
@@ -47,9 +46,10 @@ bool Clock::sleep_until(Time until, std::shared_ptr<Context> context) {
     lock.lock();
     if (left <= 0) return true;
     // Simulated time moves by set_ros_time() only, which wakes us.
-    const nanoseconds wait = ros_time_active_
-                                 ? nanoseconds(kShutdownPoll)
-                                 : std::min<nanoseconds>(kShutdownPoll, nanoseconds(left));
+    const std::chrono::nanoseconds wait =
+        ros_time_active_
+            ? std::chrono::nanoseconds(kShutdownPoll)
+            : std::min<std::chrono::nanoseconds>(kShutdownPoll, std::chrono::nanoseconds(left));
     ticked_.wait_for(lock, wait);
   }
   return false;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // A process that loads components on request: services ~/_container/{load_node, unload_node,
-// list_nodes}. Built twice: with one thread, and with several (component_container_mt).
+// list_nodes}.
 #include <composition_interfaces/srv/list_nodes.hpp>
 #include <composition_interfaces/srv/load_node.hpp>
 #include <composition_interfaces/srv/unload_node.hpp>
+#include <cstdio>
 #include <map>
 
+#include "rclcpp_components/standalone.hpp"
 #include "registry.hpp"
 
 namespace {
@@ -100,13 +102,20 @@ class Container : public rclcpp::Node {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+namespace rclcpp_components {
+
+int run_container(int argc, char** argv, bool several_threads) {
   try {
     rclcpp::init(argc, argv);
-    CONTAINER_EXECUTOR executor;
-    const auto container = std::make_shared<Container>(executor);
-    executor.add_node(container);
-    executor.spin();
+    std::unique_ptr<rclcpp::Executor> executor;
+    if (several_threads) {
+      executor = std::make_unique<rclcpp::executors::MultiThreadedExecutor>();
+    } else {
+      executor = std::make_unique<rclcpp::executors::SingleThreadedExecutor>();
+    }
+    const auto container = std::make_shared<Container>(*executor);
+    executor->add_node(container);
+    executor->spin();
   } catch (const std::exception& error) {
     std::fprintf(stderr, "component_container: %s\n", error.what());
     return 1;
@@ -114,3 +123,5 @@ int main(int argc, char** argv) {
   rclcpp::shutdown();
   return 0;
 }
+
+}  // namespace rclcpp_components

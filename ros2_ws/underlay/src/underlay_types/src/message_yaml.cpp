@@ -13,7 +13,7 @@ namespace {
 
 namespace field = rosidl_typesupport_introspection_cpp;
 
-const MessageMembers& nested_members(const MessageMember& member) {
+const MessageMembers& members_of(const MessageMember& member) {
   return *static_cast<const MessageMembers*>(member.members_->data);
 }
 
@@ -93,7 +93,7 @@ void emit_message(YAML::Emitter& out, const MessageMembers& type, const std::byt
 void emit_element(YAML::Emitter& out, const MessageMember& member, const void* element,
                   std::size_t limit) {
   if (member.type_id_ == field::ROS_TYPE_MESSAGE) {
-    emit_message(out, nested_members(member), static_cast<const std::byte*>(element), limit);
+    emit_message(out, members_of(member), static_cast<const std::byte*>(element), limit);
     return;
   }
   with_type(member.type_id_, [&](auto* null) {
@@ -164,7 +164,7 @@ void assign(const YAML::Node& yaml, const std::string& name, T& value) {
 
 void set_element(const YAML::Node& yaml, const MessageMember& member, void* element) {
   if (member.type_id_ == field::ROS_TYPE_MESSAGE) {
-    from_yaml(yaml, nested_members(member), element);
+    from_yaml(yaml, members_of(member), element);
     return;
   }
   with_type(member.type_id_, [&](auto* null) {

@@ -10,7 +10,7 @@ add_library(billiard_drawing STATIC
   src/drawing/svg.cpp
   src/drawing/table_drawing.cpp)
 target_link_libraries(billiard_drawing PUBLIC billiard_engine::files PRIVATE fmt::fmt)
-billiard_precompile(billiard_drawing <Eigen/Core> <fmt/format.h> <nlohmann/json.hpp>)
+billiard_unite(billiard_drawing)
 
 # Files written at once or not at all.
 add_library(billiard_output STATIC src/output.cpp)
@@ -33,7 +33,7 @@ target_link_libraries(billiard_session
   PUBLIC billiard_drawing billiard_engine::files billiard_vision::billiard_vision
          $<BUILD_INTERFACE:billiard_frames>
   PRIVATE billiard_lab::billiard_lab fmt::fmt)
-billiard_precompile(billiard_session REUSE_FROM billiard_drawing)
+billiard_unite(billiard_session)
 
 # Physics from recorded shots.
 add_library(billiard_fit STATIC
@@ -45,7 +45,7 @@ add_library(billiard_fit STATIC
   src/fit/shot_model.cpp
   src/fit/start_fit.cpp)
 target_link_libraries(billiard_fit PUBLIC billiard_session billiard_engine::files PRIVATE fmt::fmt)
-billiard_precompile(billiard_fit REUSE_FROM billiard_drawing)
+billiard_unite(billiard_fit)
 
 # The subcommands; they only connect parts and are compiled for size, which is quicker.
 add_library(billiard_commands STATIC
@@ -71,7 +71,7 @@ target_link_libraries(billiard_commands
   PRIVATE billiard_drawing billiard_engine::files billiard_lab::billiard_lab
           billiard_planner::billiard_planner billiard_vision::billiard_vision ${OpenCV_LIBS}
           firmware_bridge::host fmt::fmt)
-billiard_precompile(billiard_commands <CLI/CLI.hpp> <Eigen/Core> <fmt/format.h> <nlohmann/json.hpp>)
+billiard_unite(billiard_commands)
 target_compile_options(billiard_commands PRIVATE $<$<CONFIG:Release>:-Os>)
 
 # For a build of the workspace on top of a build of the whole project (scripts/test).

@@ -14,13 +14,13 @@
 namespace billiard {
 namespace {
 
-struct Options {
+struct CalibrateOptions {
   std::vector<std::string> images;
   std::string board{"chessboard"}, out, json;
   vision::Board spec;
 };
 
-void calibrate(Options options) {
+void calibrate(CalibrateOptions options) {
   options.spec.charuco = options.board == "charuco";
   std::vector<cv::Mat> images;
   for (const std::string& path : options.images) images.push_back(load_image(path));
@@ -46,7 +46,7 @@ void calibrate(Options options) {
 void add_calibrate(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("calibrate", "Find a camera's lens from pictures of a board");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<CalibrateOptions>();
   command
       ->add_option("images", options->images,
                    "Pictures of the board from different sides (3 or more)")

@@ -14,7 +14,7 @@
 namespace billiard {
 namespace {
 
-struct Options {
+struct LabOptions {
   std::vector<std::string> names;
   std::string folder;
   std::string json;
@@ -53,7 +53,7 @@ void print_summary(const std::vector<lab::Outcome>& outcomes, const std::string&
   fmt::print("wrote {}/index.html\n", folder);
 }
 
-void run_lab(const Options& options) {
+void run_lab(const LabOptions& options) {
   const auto list = lab::select(options.names);
   std::error_code error;
   std::filesystem::create_directories(options.folder, error);
@@ -77,7 +77,7 @@ void run_lab(const Options& options) {
 void add_lab(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("lab", "The papers' experiments again, as plots and tables");
-  const auto o = std::make_shared<Options>();
+  const auto o = std::make_shared<LabOptions>();
   command->add_option("names", o->names, "Experiments (default: all)");
   command->add_option("--out", o->folder, "Folder for index.html and the plots")->required();
   command->add_option("--json", o->json, "Write the numbers as JSON (- for stdout)");

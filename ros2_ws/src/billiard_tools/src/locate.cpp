@@ -19,11 +19,11 @@
 namespace billiard {
 namespace {
 
-struct Options {
+struct LocateOptions {
   std::string image, table, camera, json, overlay;
 };
 
-void print_summary(const vision::Location& location, const Options& options) {
+void print_summary(const vision::Location& location, const LocateOptions& options) {
   const vision::TableView& view = *location.table.view;
   fmt::print("table found (confidence {:.2f}, edges fit to {:.2f} px, focal length {:.0f} px)\n",
              view.confidence, view.residual_px, view.camera.lens.fx);
@@ -38,7 +38,7 @@ void print_summary(const vision::Location& location, const Options& options) {
   }
 }
 
-void locate(const Options& options) {
+void locate(const LocateOptions& options) {
   const Settings settings = load_settings(options.table);
   const vision::TableGeometry geometry =
       vision::geometry_of(settings.table.spec, settings.physics.ball.radius);
@@ -65,7 +65,7 @@ void locate(const Options& options) {
 
 void add_locate(CLI::App& app) {
   CLI::App* command = app.add_subcommand("locate", "Find table and balls in an image");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<LocateOptions>();
   command->add_option("--image", options->image, "Photo of the table (PNG, JPEG …)")->required();
   command->add_option("--table", options->table, "Table: a name in config/tables or a file")
       ->required();

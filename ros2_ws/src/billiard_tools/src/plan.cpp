@@ -24,7 +24,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options : ShotOptions {
+struct PlanOptions : ShotOptions {
   std::string image, camera, overlay;
   std::string game = "free";
   std::string group = "open";
@@ -38,7 +38,7 @@ struct Start {
   std::optional<SeenTable> seen;
 };
 
-void check(const Options& options) {
+void check(const PlanOptions& options) {
   if (options.image.empty() == options.layout.empty()) {
     throw FileError(
         fmt::format("--image is '{}' and --layout is '{}'; allowed: exactly one of them",
@@ -53,7 +53,7 @@ void check(const Options& options) {
   }
 }
 
-Start find_balls(const Options& options, const Settings& settings) {
+Start find_balls(const PlanOptions& options, const Settings& settings) {
   if (options.image.empty()) return {load_layout(options.layout, settings), std::nullopt};
   SeenTable seen = see_table(options.image, options.camera, settings);
   Layout layout = seen.layout;
@@ -70,7 +70,7 @@ double position_sigma(const Start& start) {
   return std::min(0.02, std::sqrt(sum / static_cast<double>(start.seen->location.balls.size())));
 }
 
-PlanRequest make_request(const Options& options, const Start& start) {
+PlanRequest make_request(const PlanOptions& options, const Start& start) {
   PlanRequest request = options.request;
   request.ids = start.layout.ids;
   request.balls = start.layout.balls;
@@ -85,7 +85,7 @@ void print_choice(const Choice& choice, const PlanRequest& request) {
              100.0 * choice.success_probability, describe(choice.shot));
 }
 
-void print_plan(const Plan& plan, const PlanRequest& request, const Options& options) {
+void print_plan(const Plan& plan, const PlanRequest& request, const PlanOptions& options) {
   print_choice(plan.best, request);
   fmt::print("{}\n", plan.reason);
   if (!plan.alternatives.empty()) fmt::print("alternatives:\n");
@@ -119,7 +119,7 @@ std::string overlay_png(const SeenTable& seen, const Settings& settings,
   return png_of(draw_plan(seen.frame, overlay));
 }
 
-void plan(const Options& options) {
+void plan(const PlanOptions& options) {
   check(options);
   const Settings settings = load_settings(options.table, options.physics);
   const Start balls = find_balls(options, settings);
@@ -147,7 +147,7 @@ void plan(const Options& options) {
   if (!output.uses_stdout()) print_plan(plan, request, options);
 }
 
-void add_game_options(CLI::App& command, Options& options) {
+void add_game_options(CLI::App& command, PlanOptions& options) {
   command.add_option("--game", options.game, "Rules")
       ->check(CLI::IsMember({"eight_ball", "nine_ball", "free"}))
       ->capture_default_str();
@@ -162,7 +162,7 @@ void add_game_options(CLI::App& command, Options& options) {
 
 void add_plan(CLI::App& app) {
   CLI::App* command = app.add_subcommand("plan", "Best shot for a layout or a camera frame");
-  const auto o = std::make_shared<Options>();
+  const auto o = std::make_shared<PlanOptions>();
   command->add_option("--image", o->image, "Balls: a photo of the table (PNG, JPEG …)");
   command->add_option("--camera", o->camera, "Camera file: lens, corners or markers");
   add_shot_options(*command, *o);

@@ -16,19 +16,19 @@
 namespace billiard {
 namespace {
 
-struct Options {
+struct ReplayOptions {
   std::string bag, table, physics, json, html;
   session::RetrackOptions images;
 };
 
-Settings settings_of(const Options& options, const session::Recording& recording) {
+Settings settings_of(const ReplayOptions& options, const session::Recording& recording) {
   const std::string& table = options.table.empty() ? recording.table : options.table;
   if (table.empty())
     throw FileError(options.bag + ": does not name its table; give one with --table");
   return load_settings(table, options.physics);
 }
 
-void replay(const Options& options) {
+void replay(const ReplayOptions& options) {
   session::Recording recording = session::read_recording(options.bag);
   const Settings settings = settings_of(options, recording);
   session::Retracked tracked;
@@ -65,7 +65,7 @@ void replay(const Options& options) {
 void add_replay(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "replay", "Track and predict a recording again and report the prediction error");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ReplayOptions>();
   command->add_option("BAG", options->bag, "rosbag2 bag with images, /balls or both")->required();
   command->add_option("--table", options->table,
                       "Table: a name in config/tables or a file (default: the bag's)");

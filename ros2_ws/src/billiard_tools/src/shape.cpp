@@ -21,8 +21,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options : ShotOptions {
-  Options() { budget = 2.0; }
+struct ShapeOptions : ShotOptions {
+  ShapeOptions() { budget = 2.0; }
 
   std::string to;
   std::vector<std::string> through;
@@ -42,7 +42,7 @@ Vec2<double> read_point(const char* option, const std::string& text) {
   return point;
 }
 
-ShapeRequest make_request(const Options& options, const Layout& layout) {
+ShapeRequest make_request(const ShapeOptions& options, const Layout& layout) {
   ShapeRequest request;
   request.balls = layout.balls;
   request.cue = layout.find("cue");
@@ -72,7 +72,7 @@ Json shape_json(const Shape& shape, const Json& predicted) {
           {"elapsed_s", shape.elapsed}, {"predicted", predicted}};
 }
 
-void shape(const Options& options) {
+void shape(const ShapeOptions& options) {
   const Settings settings = load_settings(options.table, options.physics);
   const Layout layout = load_layout(options.layout, settings);
   const Shape shape = shape_shot(settings.table, settings.physics, make_request(options, layout));
@@ -95,7 +95,7 @@ void shape(const Options& options) {
 
 void add_shape(CLI::App& app) {
   CLI::App* command = app.add_subcommand("shape", "Speed and spin that curve a shot");
-  const auto o = std::make_shared<Options>();
+  const auto o = std::make_shared<ShapeOptions>();
   add_shot_options(*command, *o);
   command->get_option("--layout")->required();
   command->add_option("--to", o->to, "Where the cue ball must come: X,Y [m]")->required();

@@ -17,7 +17,7 @@
 namespace billiard {
 namespace {
 
-struct Options {
+struct SimulateOptions {
   std::string scenario;
   std::string json;
   std::string svg;
@@ -29,7 +29,7 @@ struct Run {
 };
 
 /// About 200 MB of memory.
-constexpr double kMaxSamples = 100000.0;
+constexpr double kMostSamples = 100000.0;
 /// Drawn paths: at 10 m/s a point per centimetre.
 constexpr double kDrawingPeriod = 1e-3;  // [s]
 
@@ -46,17 +46,17 @@ Run run(const Scenario& scenario, double period, double duration) {
 }
 
 /// JSON needs the asked period, the drawing a fine one; without either, events are enough.
-void check_samples(const Options& options, const Scenario& scenario, double duration) {
+void check_samples(const SimulateOptions& options, const Scenario& scenario, double duration) {
   const double count = scenario.sample_period > 0.0 ? duration / scenario.sample_period : 0.0;
-  if (count > kMaxSamples) {
+  if (count > kMostSamples) {
     throw FileError(fmt::format(
         "{}: samples is {:g}; allowed: {:g} or more [s] for this run of "
         "{:g} s (at most {:.0f} samples)",
-        options.scenario, scenario.sample_period, duration / kMaxSamples, duration, kMaxSamples));
+        options.scenario, scenario.sample_period, duration / kMostSamples, duration, kMostSamples));
   }
 }
 
-void print_summary(const Scenario& scenario, const Run& run, const Options& options) {
+void print_summary(const Scenario& scenario, const Run& run, const SimulateOptions& options) {
   fmt::print("{} after {:.3f} s, {} events, {} steps\n", name(run.result.status), run.result.time,
              run.recorder.events().size(), run.result.free_steps + run.result.contact_steps);
   for (std::size_t i = 0; i < scenario.layout.ids.size(); ++i) {
@@ -70,8 +70,8 @@ void print_summary(const Scenario& scenario, const Run& run, const Options& opti
   }
 }
 
-std::string draw(const Options& options, const Scenario& scenario, double duration) {
-  const double period = std::max(kDrawingPeriod, duration / kMaxSamples);
+std::string draw(const SimulateOptions& options, const Scenario& scenario, double duration) {
+  const double period = std::max(kDrawingPeriod, duration / kMostSamples);
   const Run fine = run(scenario, period, duration);
   ShotDrawing drawing;
   drawing.title = std::filesystem::path(options.scenario).stem().string();
@@ -83,7 +83,7 @@ std::string draw(const Options& options, const Scenario& scenario, double durati
   return draw_shot(drawing);
 }
 
-void simulate(const Options& options) {
+void simulate(const SimulateOptions& options) {
   const Scenario scenario = load_scenario(options.scenario);
   Run first = run(scenario, 0.0, 0.0);
   const double duration = first.result.time;
@@ -102,7 +102,7 @@ void simulate(const Options& options) {
 
 void add_simulate(CLI::App& app) {
   CLI::App* command = app.add_subcommand("simulate", "Predict one shot");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<SimulateOptions>();
   command->add_option("scenario", options->scenario, "Scenario file (YAML or JSON)")->required();
   command->add_option("--json", options->json, "Write the result as JSON (- for stdout)");
   command->add_option("--svg", options->svg, "Draw table, paths and collisions");

@@ -25,7 +25,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-struct Options {
+struct TrackOptions {
   std::string video, bag, topic, table, camera, json, overlay;
 };
 
@@ -94,7 +94,7 @@ class OverlayVideo {
   bool done_{false};
 };
 
-void track(const Options& options) {
+void track(const TrackOptions& options) {
   const Settings settings = load_settings(options.table);
   vision::CameraHint hint;
   if (!options.camera.empty()) hint = vision::load_camera(find_config("cameras", options.camera));
@@ -146,7 +146,7 @@ void track(const Options& options) {
 
 void add_track(CLI::App& app) {
   CLI::App* command = app.add_subcommand("track", "Follow the balls of a video or a bag");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<TrackOptions>();
   CLI::Option_group* input = command->add_option_group("input", "Where the frames are");
   input->add_option("--video", options->video, "Video of the table");
   input->add_option("--bag", options->bag, "rosbag2 bag with images of the table");

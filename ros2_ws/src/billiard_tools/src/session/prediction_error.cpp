@@ -12,7 +12,7 @@ namespace billiard::session {
 
 namespace {
 
-constexpr double kMoved = 0.005;  // a ball displaced by more has moved [m]
+constexpr double kDisplaced = 0.005;  // a ball displaced by more has moved [m]
 
 using Point = Vec2<double>;
 
@@ -85,7 +85,7 @@ std::vector<BallError> forecast_errors(const Forecast& f, const Table& table) {
     const Point from = f.reference_at_rest.balls[static_cast<std::size_t>(rest)].position.head<2>();
     const bool both_gone = !real.in_play() && !f.balls[i].in_play();
     const Point there = place(real, table), said = place(f.balls[i], table);
-    const bool moved = (there - from).norm() > kMoved || (said - from).norm() > kMoved;
+    const bool moved = (there - from).norm() > kDisplaced || (said - from).norm() > kDisplaced;
     if (moved && !both_gone) errors.push_back({id, (there - said).norm()});
   }
   return errors;

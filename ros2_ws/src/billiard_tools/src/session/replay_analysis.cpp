@@ -14,7 +14,7 @@ namespace billiard::session {
 namespace {
 
 constexpr double kExact_mm = 5.0;      // an error that does not matter
-constexpr double kJudged = 1.0;        // after the strike [s]
+constexpr double kJudgedAfter = 1.0;   // after the strike [s]
 constexpr double kLongestRun = 15.0;   // of a drawn prediction [s]
 constexpr double kDrawnPeriod = 0.01;  // samples of a drawn prediction [s]
 constexpr std::int64_t kMostSteps = 5000000;
@@ -108,7 +108,7 @@ class Analysis {
   }
   void judge_after_one_second(const RecordedShot& shot, double time, const Layout& start,
                               const BallsMoment& now, const BallsMoment& rest, Errors& errors) {
-    const BallsMoment* then = moment_at(reference_, shot.strike + kJudged);
+    const BallsMoment* then = moment_at(reference_, shot.strike + kJudgedAfter);
     if (then == nullptr || then->time <= time) return;
     simulator_.reset(start.balls);
     append(errors, judge(start, now, *then, rest, time));

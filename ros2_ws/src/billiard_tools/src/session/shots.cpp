@@ -7,11 +7,11 @@ namespace billiard::session {
 
 namespace {
 
-constexpr double kMoving = 0.05;       // a ball faster than this moves [m/s]
-constexpr double kMoved = 0.003;       // a ball displaced by more was moved [m]
-constexpr double kEarly = 0.25;        // clocks and trackers may disagree by this [s]
-constexpr double kLate = 1.5;          // the motion must begin this soon after the stroke [s]
-constexpr double kShortestShot = 0.1;  // no shot comes to rest sooner [s]
+constexpr double kMoving = 0.05;         // a ball faster than this moves [m/s]
+constexpr double kMovedAtLeast = 0.003;  // a ball displaced by more was moved [m]
+constexpr double kEarly = 0.25;          // clocks and trackers may disagree by this [s]
+constexpr double kLate = 1.5;            // the motion must begin this soon after the stroke [s]
+constexpr double kShortestShot = 0.1;    // no shot comes to rest sooner [s]
 
 bool moves(const Ball& ball) { return ball.in_play() && ball.velocity.norm() > kMoving; }
 
@@ -25,7 +25,7 @@ std::optional<double> start_of_motion(const BallsMoment& resting, const BallsMom
     if (k < 0 || !moves(ball)) continue;
     const Ball& rest = resting.layout.balls[static_cast<std::size_t>(k)];
     const double way = (ball.position - rest.position).norm();
-    if (way < kMoved) continue;
+    if (way < kMovedAtLeast) continue;
     const double start = std::max(now.time - way / ball.velocity.norm(), resting.time);
     first = std::min(first.value_or(start), start);
   }

@@ -98,11 +98,12 @@ function(billiard_test_code target)
 endfunction()
 
 # billiard_add_test(test_name LIBRARIES lib... [SOURCES file...] [TIMEOUT s] [SERIAL]
-# [OPTIMISED]): one GoogleTest executable per test file; every TEST in it becomes a CTest case.
+# [OPTIMISED] [PRECOMPILE header...]): one GoogleTest executable per test file; every TEST in it
+# becomes a CTest case.
 # SERIAL cases run alone: they drive something that follows the wall clock. OPTIMISED is for files
-# that compute much themselves.
+# that compute much themselves. PRECOMPILE: see billiard_test_code().
 function(billiard_add_test name)
-  cmake_parse_arguments(ARG "SERIAL;OPTIMISED" "TIMEOUT" "LIBRARIES;SOURCES" ${ARGN})
+  cmake_parse_arguments(ARG "SERIAL;OPTIMISED" "TIMEOUT" "LIBRARIES;SOURCES;PRECOMPILE" ${ARGN})
   if(NOT ARG_SOURCES)
     set(ARG_SOURCES ${name}.cpp)
   endif()
@@ -117,7 +118,7 @@ function(billiard_add_test name)
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES} GTest::gmock GTest::gtest_main)
   if(NOT ARG_OPTIMISED)
-    billiard_test_code(${name})
+    billiard_test_code(${name} ${ARG_PRECOMPILE})
   endif()
   gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST
                        PROPERTIES TIMEOUT ${ARG_TIMEOUT} RUN_SERIAL ${ARG_SERIAL}

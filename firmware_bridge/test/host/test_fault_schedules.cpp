@@ -16,7 +16,7 @@ using protocol::CueState;
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr std::uint64_t kQuickSchedules = 5000;  // sanitizers look at each step, not at many
 #else
-constexpr std::uint64_t kQuickSchedules = 100000;
+constexpr std::uint64_t kQuickSchedules = 20000;
 #endif
 
 struct Tally {

@@ -125,7 +125,11 @@ Json to_json(const PhysicsFit& fit, std::size_t shots, const Test& test) {
   Json values = Json::object();
   for (const FittedValue& v : fit.values)
     values[v.field] = {{"value", v.value}, {"sigma", v.sigma}};
-  Json json{{"shots", shots}, {"noise_m", fit.noise}, {"cue_slope", fit.slope}, {"values", values}};
+  Json json{{"shots", shots},
+            {"noise_m", fit.noise},
+            {"cue_slope", fit.slope},
+            {"camera_lag_s_per_m", {fit.lag.x(), fit.lag.y()}},
+            {"values", values}};
   if (!test.ahead.empty()) {
     json["test"] = {{"shots", test.ahead.size()},
                     {"ahead", to_json(test.ahead)},
@@ -149,6 +153,7 @@ void fit(const Options& options) {
     std::vector<ShotModel> others = models(recorded, settings, 1, 2);
     for (ShotModel& shot : others) {
       shot.set_noise(found.noise);
+      shot.set_lag(found.lag);
       StrokePrior strokes = shot.prior();
       strokes.slope = found.slope;
       shot.set_prior(strokes);
@@ -162,6 +167,9 @@ void fit(const Options& options) {
   if (output.uses_stdout()) return;
   fmt::print("fitted on {} shots\n", shots.size());
   if (found.slope > 0.0) fmt::print("  {:<26}{:>10.2g}\n", "slope of the cue", found.slope);
+  fmt::print("  {:<26}{:>10.2g} ± {:.2g}, {:.2g} ± {:.2g} ms/m\n", "lag of the camera, x and y",
+             1e3 * found.lag.x(), 1e3 * found.lag_sigma.x(), 1e3 * found.lag.y(),
+             1e3 * found.lag_sigma.y());
   for (const FittedValue& v : found.values) {
     fmt::print("  {:<26}{:>10.5g} ± {:.2g}\n", v.field, v.value, v.sigma);
   }

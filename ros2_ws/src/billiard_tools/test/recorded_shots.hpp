@@ -64,6 +64,27 @@ inline RecordedShot record(const Settings& settings, const std::vector<Ball>& ba
   return shot;
 }
 
+/// A shot recorded every millisecond without noise, as a camera with this lag [s/m] sees it.
+inline RecordedShot seen_with_lag(RecordedShot shot, const Vec2<double>& lag, const RecordedAs& as,
+                                  std::mt19937& random) {
+  const Vec2<double> first = shot.balls[static_cast<std::size_t>(shot.cue)].position[0];
+  std::normal_distribution<double> noise{0.0, as.noise};
+  for (BallTrack& track : shot.balls) {
+    const BallTrack played = track;
+    track.time.clear();
+    track.position.clear();
+    double frame = 0.0;
+    for (std::size_t k = 0; k < played.time.size(); ++k) {
+      const Vec2<double>& p = played.position[k];
+      if (played.time[k] - lag.dot(p - first) < frame) continue;
+      track.time.push_back(frame);
+      track.position.emplace_back(p.x() + noise(random), p.y() + noise(random));
+      frame += as.period;
+    }
+  }
+  return shot;
+}
+
 inline std::vector<RecordedShot> record_shots(const Settings& settings, int count,
                                               const RecordedAs& as) {
   std::mt19937 random{as.seed};

@@ -8,14 +8,15 @@
 namespace billiard {
 namespace {
 
-constexpr double kMostSide = 1.3;    // spin as part of rolling; more is a miscue [-]
-constexpr double kSideStep = 0.1;    // [-]
-constexpr double kSideSpread = 1.0;  // of what players use [-]
-constexpr double kHeld = 0.5;        // spread of the side that is tried [rad/s]
-constexpr double kMissSpread = 0.2;  // of strokes that were meant to score [m]
-constexpr double kNotMeant = 0.02;   // weight of strokes that do not come near
-constexpr double kLongest = 9.0;     // looked ahead for a score [s]
-constexpr double kFar = 1.0;         // stands for every miss that is further [m]
+constexpr double kMostSide = 1.3;     // spin as part of rolling; more is a miscue [-]
+constexpr double kSideStep = 0.1;     // [-]
+constexpr double kSideSpread = 1.0;   // of what players use [-]
+constexpr double kSlopeSpread = 0.3;  // slopes of the cue differ by this part of the usual one [-]
+constexpr double kHeld = 0.5;         // spread of the side that is tried [rad/s]
+constexpr double kMissSpread = 0.2;   // of strokes that were meant to score [m]
+constexpr double kNotMeant = 0.02;    // weight of strokes that do not come near
+constexpr double kLongest = 9.0;      // looked ahead for a score [s]
+constexpr double kFar = 1.0;          // stands for every miss that is further [m]
 /// What was seen counts by this less once the cue ball has met a ball: the laws of that contact are
 /// not right to the fraction of a degree by which side spin throws a ball.
 constexpr double kContactDoubt = 10.0;
@@ -142,6 +143,9 @@ Path median_path(const std::vector<Path>& paths, const std::vector<double>& weig
 }
 
 Path expected_path(ShotModel shot, Simulator& simulator, double seen, double to) {
+  StrokePrior prior = shot.prior();
+  prior.swerve_spread = std::max(prior.swerve_spread, kSlopeSpread * prior.slope);
+  shot.set_prior(prior);
   Start best;
   double least = fit_start(shot, simulator, {.until = seen}, best);
   const Ball cue = shot.balls(best)[static_cast<std::size_t>(shot.cue())];

@@ -22,17 +22,22 @@ struct Stage {
   double part;  ///< of the time
   double far;   ///< residuals beyond weigh less, in units of the noise
   bool anew;    ///< searches starts from nothing, too
+  bool lag;     ///< fits the camera's lag, which would make up for poor physics before
 };
-constexpr Stage kStages[] = {{0.25, 30.0, false},
-                             {0.5, 30.0, false},
-                             {1.0, 30.0, false},
-                             {1.0, 10.0, true},
-                             {1.0, 5.0, true}};
+constexpr Stage kStages[] = {{0.25, 30.0, false, false},
+                             {0.5, 30.0, false, false},
+                             {1.0, 30.0, false, true},
+                             {1.0, 10.0, true, true},
+                             {1.0, 5.0, true, true}};
 constexpr int kIterations = 12;       // of a stage
 constexpr int kStartIterations = 3;   // after each step of the physics
 constexpr double kLongestStep = 0.3;  // of a logarithm
 /// Spread of a logarithm around the first guess: keeps what the shots do not tell.
 constexpr double kSpread = 0.5;
+/// The camera's lag stands behind the logarithms, in such units: 20 ms over 1.4 m are 1.4 [s/m].
+constexpr double kLagUnit = 0.01;
+constexpr double kLagNudge = 2e-3;  // that derivatives are taken over
+constexpr Eigen::Index kLags = 2;
 
 /// Runs `action(simulators, i)` for every shot on all cores, each with simulators of its own.
 template <typename Action>
@@ -57,17 +62,32 @@ struct Share {
   Eigen::MatrixXd with;  ///< and what each value of the physics adds to it
 };
 
-/// `simulators` are those of nudged(), which moved the values by `nudges`.
+/// Columns ∂r/∂values: the physics, then the lag. `simulators` are those of nudged(), which moved
+/// the physics by `nudges`; `r` are the residuals of the first.
+Matrix value_jacobian(const ShotModel& shot, std::vector<Simulator>& simulators,
+                      const Values& nudges, const Start& start, double until,
+                      const Eigen::VectorXd& r) {
+  Matrix j(r.size(), nudges.size() + kLags);
+  for (Eigen::Index i = 0; i < nudges.size(); ++i) {
+    Simulator& moved = simulators[static_cast<std::size_t>(i) + 1];
+    j.col(i) = (shot.residuals(moved, start, until) - r) / nudges[i];
+  }
+  for (Eigen::Index axis = 0; axis < kLags; ++axis) {
+    ShotModel later = shot;
+    later.set_lag(shot.lag() + kLagUnit * kLagNudge * Vec2<double>::Unit(axis));
+    j.col(nudges.size() + axis) = (later.residuals(simulators[0], start, until) - r) / kLagNudge;
+  }
+  return j;
+}
+
+/// `simulators` and `nudges` as in value_jacobian().
 Share share_of(const ShotModel& shot, std::vector<Simulator>& simulators, const Values& nudges,
                const Start& start, const StartSearch& search) {
   const Eigen::VectorXd r = shot.residuals(simulators[0], start, search.until);
   const Eigen::Index size = start.size();
-  const Eigen::Index count = nudges.size();
+  const Eigen::Index count = nudges.size() + kLags;
   Eigen::MatrixXd j(r.size(), count + size);
-  for (Eigen::Index i = 0; i < count; ++i) {
-    Simulator& moved = simulators[static_cast<std::size_t>(i) + 1];
-    j.col(i) = (shot.residuals(moved, start, search.until) - r) / nudges[i];
-  }
+  j.leftCols(count) = value_jacobian(shot, simulators, nudges, start, search.until, r);
   j.rightCols(size) = start_jacobian(shot, simulators[0], start, search.until, r);
   Eigen::VectorXd weighted;
   weigh(r, start.size(), search.far, j, weighted);
@@ -107,10 +127,12 @@ class Fitter {
       : shots_(std::move(shots)),
         table_(table),
         adjustable_(first),
-        values_(adjustable_.first_values()),
+        first_(Values::Zero(adjustable_.size() + kLags)),
         starts_(shots_.size()),
         costs_(shots_.size()),
         shares_(shots_.size()) {
+    first_.head(adjustable_.size()) = adjustable_.first_values();
+    values_ = first_;
     for (std::size_t i = 0; i < shots_.size(); ++i) starts_[i] = shots_[i].guess(0.4, 0.0);
   }
 
@@ -131,6 +153,9 @@ class Fitter {
                   });
     cost_ = total(values_, costs_);
   }
+
+  /// From now on the camera may have a lag, or not.
+  void fit_lag(bool fit) { fits_lag_ = fit; }
 
   /// Takes for noise what is left unexplained now, if that is more.
   void learn_noise() {
@@ -167,10 +192,13 @@ class Fitter {
                    {},
                    starts_,
                    cue_slope(strokes()),
+                   lag(values_),
+                   {},
                    shots_[0].noise(),
                    cost_,
                    iterations};
     const Values sigma = uncertainty();
+    fit.lag_sigma = lag(sigma);
     for (Eigen::Index i = 0; i < adjustable_.size(); ++i) {
       const double value = std::exp(values_[i]);
       fit.values.push_back({adjustable_.name(i), value, value * sigma[i]});
@@ -181,6 +209,16 @@ class Fitter {
  private:
   static constexpr double kAstray = 1.1;    // growth of a shot's cost
   static constexpr double kWorthIt = 0.01;  // gain of the cost, where 1 is one sigma
+
+  [[nodiscard]] static Vec2<double> lag(const Values& values) {
+    return kLagUnit * values.tail<kLags>();
+  }
+
+  [[nodiscard]] Values limited(const Values& values) const {
+    Values cut = values;
+    cut.head(adjustable_.size()) = adjustable_.limited(values);
+    return cut;
+  }
 
   /// Spins of the strokes where the cue may have sloped.
   [[nodiscard]] std::vector<StrokeSpin> strokes() const {
@@ -200,14 +238,16 @@ class Fitter {
   }
 
   [[nodiscard]] double total(const Values& values, const std::vector<double>& costs) const {
-    double sum = ((values - adjustable_.first_values()) / kSpread).squaredNorm();
+    double sum = ((values - first_) / kSpread).squaredNorm();
     for (const double cost : costs) sum += cost;
     return sum;
   }
 
   /// Moves the physics, and the starts with it, if that is better. Returns the gain.
   double try_step(const Values& change) {
-    const Values next = adjustable_.limited(values_ + change);
+    const Values next = limited(values_ + change);
+    std::vector<ShotModel> shots = shots_;
+    for (ShotModel& shot : shots) shot.set_lag(lag(next));
     std::vector<Start> starts = starts_;
     std::vector<double> costs = costs_;
     StartSearch search = search_;
@@ -215,10 +255,10 @@ class Fitter {
     for_each_shot(shots_.size(), table_, {adjustable_.physics(next)},
                   [&](std::vector<Simulator>& own, std::size_t i) {
                     starts[i] -= shares_[i].own + shares_[i].with * (next - values_);
-                    costs[i] = refine_start(shots_[i], own[0], search, starts[i]);
+                    costs[i] = refine_start(shots[i], own[0], search, starts[i]);
                     if (costs[i] < kAstray * costs_[i]) return;
                     Start kept = starts_[i];  // the straight step leads astray
-                    const double cost = refine_start(shots_[i], own[0], search, kept);
+                    const double cost = refine_start(shots[i], own[0], search, kept);
                     if (cost < costs[i]) {
                       costs[i] = cost;
                       starts[i] = kept;
@@ -227,6 +267,7 @@ class Fitter {
     const double gain = cost_ - total(next, costs);
     if (!(gain > 0.0)) return 0.0;
     values_ = next;
+    shots_ = std::move(shots);
     starts_ = std::move(starts);
     costs_ = std::move(costs);
     cost_ -= gain;
@@ -240,12 +281,18 @@ class Fitter {
                   [&](std::vector<Simulator>& own, std::size_t i) {
                     shares_[i] = share_of(shots_[i], own, nudges, starts_[i], search_);
                   });
-    const Eigen::Index size = adjustable_.size();
+    const Eigen::Index size = values_.size();
     curvature_ = Matrix::Identity(size, size) / (kSpread * kSpread);
-    Values g = (values_ - adjustable_.first_values()) / (kSpread * kSpread);
+    Values g = (values_ - first_) / (kSpread * kSpread);
     for (const Share& share : shares_) {
       curvature_ += share.h;
       g += share.g;
+    }
+    if (!fits_lag_) {
+      g.tail<kLags>().setZero();
+      curvature_.rightCols<kLags>().setZero();
+      curvature_.bottomRows<kLags>().setZero();
+      curvature_.bottomRightCorner<kLags, kLags>().setIdentity();
     }
     return g;
   }
@@ -253,7 +300,7 @@ class Fitter {
   /// Standard deviations of the logarithms.
   [[nodiscard]] Values uncertainty() const {
     const Matrix covariance = curvature_.inverse();
-    Matrix spread = Matrix::Zero(adjustable_.size(), adjustable_.size());
+    Matrix spread = Matrix::Zero(values_.size(), values_.size());
     for (const Share& share : shares_) spread += share.g * share.g.transpose();
     const auto shots = static_cast<double>(shares_.size());
     const double few = shots / std::max(shots - 1.0, 1.0);
@@ -264,12 +311,14 @@ class Fitter {
   std::vector<ShotModel> shots_;
   const Table& table_;
   AdjustablePhysics adjustable_;
-  Values values_;
+  Values first_;   ///< of the physics, then the lag
+  Values values_;  ///< in the same order
   std::vector<Start> starts_;
   std::vector<double> costs_;
   std::vector<Share> shares_;
   Matrix curvature_;
   StartSearch search_;
+  bool fits_lag_ = false;
   double damping_ = 1e-2;
   double cost_ = 0.0;
 };
@@ -282,6 +331,7 @@ PhysicsFit fit_physics(std::vector<ShotModel> shots, const Table& table, const P
   int iterations = 0;
   double done = 0.0;
   for (const Stage& stage : kStages) {
+    fitter.fit_lag(stage.lag);
     fitter.look_at({.until = stage.part * until, .far = stage.far}, stage.anew);
     for (int i = 0; i < kIterations; ++i) {
       progress((done + static_cast<double>(i) / kIterations) / std::size(kStages));

@@ -20,14 +20,17 @@ struct PhysicsFit {
   std::vector<FittedValue> values;
   std::vector<Start> starts;  ///< of the shots, as fitted
   double slope = 0.0;         ///< of the cue, see StrokePrior; what most strokes agree on [-]
-  double noise = 0.0;         ///< of a coordinate, with what the model errs early in a shot [m]
-  double cost = 0.0;          ///< robust sum of squares
+  Vec2<double> lag = Vec2<double>::Zero();        ///< of the camera, see ShotModel [s/m]
+  Vec2<double> lag_sigma = Vec2<double>::Zero();  ///< [s/m]
+  double noise = 0.0;  ///< of a coordinate, with what the model errs early in a shot [m]
+  double cost = 0.0;   ///< robust sum of squares
   int iterations = 0;
 };
 
-/// Physics and starts that explain all shots together up to `until` [s]: Levenberg–Marquardt on
-/// the physics with the starts eliminated shot by shot, positions far off weighing less (Cauchy),
-/// over longer and longer parts of the shots. `progress` is told the part that is done.
+/// Physics, camera lag and starts that explain all shots together up to `until` [s]:
+/// Levenberg–Marquardt on physics and lag with the starts eliminated shot by shot, positions far
+/// off weighing less (Cauchy), over longer and longer parts of the shots. `progress` is told the
+/// part that is done.
 ///
 /// A value's sigma is the larger of two: from the curvature of the cost (right if noise is all
 /// that is left), and from how much the shots disagree (right also if the model errs).

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace billiard {
 namespace {
@@ -57,6 +58,18 @@ ShotModel::ShotModel(const Table& table, const RecordedShot& shot, double ball_r
   }
   std::stable_sort(sights_.begin(), sights_.end(),
                    [](const Sight& a, const Sight& b) { return a.time < b.time; });
+  order_.resize(sights_.size());
+  set_lag(lag_);
+}
+
+void ShotModel::set_lag(const Vec2<double>& lag) {
+  lag_ = lag;
+  const Vec2<double> first = balls_[static_cast<std::size_t>(cue_)].position.head<2>();
+  for (Sight& sight : sights_) sight.moment = sight.time + lag.dot(sight.position - first);
+  std::iota(order_.begin(), order_.end(), std::size_t{0});
+  std::stable_sort(order_.begin(), order_.end(), [this](std::size_t a, std::size_t b) {
+    return sights_[a].moment < sights_[b].moment;
+  });
 }
 
 Eigen::Index ShotModel::size() const {
@@ -84,18 +97,21 @@ void ShotModel::predict(Simulator& simulator, const Start& start, double until,
   const double delay = kTimeUnit * start[5];
   std::vector<Ball> now = balls(start);
   simulator.reset(now);
-  at.clear();
+  const auto later = std::upper_bound(sights_.begin(), sights_.end(), until,
+                                      [](double t, const Sight& s) { return t < s.time; });
+  at.resize(static_cast<std::size_t>(later - sights_.begin()));
   double reached = 0.0;
-  for (const Sight& sight : sights_) {
-    if (sight.time > until) break;
-    const double time = sight.time - delay;
+  for (const std::size_t i : order_) {
+    if (i >= at.size()) continue;
+    const Sight& sight = sights_[i];
+    const double time = sight.moment - delay;
     if (time > reached) {
       const Result result = simulator.run({.time = time});
       std::copy_n(result.balls.begin(), now.size(), now.begin());
       reached = time;
     }
     // A recording may end at the cushion's nose, which a ball presses in.
-    at.push_back(clamped(now[static_cast<std::size_t>(sight.ball)].position.head<2>(), reach_));
+    at[i] = clamped(now[static_cast<std::size_t>(sight.ball)].position.head<2>(), reach_);
   }
 }
 
@@ -133,13 +149,23 @@ Eigen::VectorXd ShotModel::residuals(Simulator& simulator, const Start& start, d
   return r;
 }
 
+// With lag l the camera sees p(t + δ) at t, where δ = l·(p(t + δ) − p(0)). To first order in δ that
+// is p + v δ with δ = l·(p − p(0))/(1 − l·v).
 std::vector<Vec2<double>> ShotModel::cue_path(Simulator& simulator, const Start& start,
                                               double to) const {
-  std::vector<Vec2<double>> at;
-  predict(simulator, start, to, at);
+  const double delay = kTimeUnit * start[5];
+  const auto cue = static_cast<std::size_t>(cue_);
+  const Vec2<double> first = balls_[cue].position.head<2>();
+  std::vector<Ball> now = balls(start);
+  simulator.reset(now);
   std::vector<Vec2<double>> path;
-  for (std::size_t i = 0; i < at.size(); ++i) {
-    if (sights_[i].ball == cue_) path.push_back(at[i]);
+  for (const Sight& sight : sights_) {
+    if (sight.time > to) break;
+    if (sight.ball != cue_) continue;
+    if (sight.time > delay) now[cue] = simulator.run({.time = sight.time - delay}).balls[cue];
+    const Vec2<double> p = now[cue].position.head<2>();
+    const Vec2<double> v = now[cue].velocity.head<2>();
+    path.push_back(clamped(p + v * (lag_.dot(p - first) / (1.0 - lag_.dot(v))), reach_));
   }
   return path;
 }

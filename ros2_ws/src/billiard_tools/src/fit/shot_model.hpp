@@ -52,6 +52,11 @@ class ShotModel {
   [[nodiscard]] const StrokePrior& prior() const { return prior_; }
   void set_prior(const StrokePrior& prior) { prior_ = prior; }
 
+  /// How much later the camera sees what lies further along x and y [s/m]: one that reads its rows
+  /// one after the other sees a ball that runs along with the reading slower than it is.
+  [[nodiscard]] const Vec2<double>& lag() const { return lag_; }
+  void set_lag(const Vec2<double>& lag);
+
   /// Length of a start: kStroke plus two for every ball that moves.
   [[nodiscard]] Eigen::Index size() const;
 
@@ -63,7 +68,7 @@ class ShotModel {
   [[nodiscard]] Eigen::VectorXd residuals(Simulator& simulator, const Start& start,
                                           double until) const;
 
-  /// Where the cue ball is predicted to be at each of its sights up to `to` [s].
+  /// Where the camera is predicted to see the cue ball at each of its sights up to `to` [s].
   [[nodiscard]] std::vector<Vec2<double>> cue_path(Simulator& simulator, const Start& start,
                                                    double to) const;
 
@@ -88,9 +93,10 @@ class ShotModel {
     int ball = 0;
     double time = 0.0;
     Vec2<double> position;
+    double moment = 0.0;  ///< time with the camera's lag [s]
   };
 
-  /// Predicted positions at the sights' times.
+  /// Predicted positions at the sights' moments.
   void predict(Simulator& simulator, const Start& start, double until,
                std::vector<Vec2<double>>& at) const;
 
@@ -101,10 +107,12 @@ class ShotModel {
   Vec2<double> reach_;  ///< furthest a ball's centre is from the middle of the table [m]
   int cue_;
   StrokePrior prior_;
-  std::vector<Ball> balls_;    ///< as first seen
-  std::vector<int> movers_;    ///< the cue ball first
-  std::vector<double> rests_;  ///< of the movers: see BallTrack::rests
-  std::vector<Sight> sights_;  ///< all, by time
+  Vec2<double> lag_ = Vec2<double>::Zero();
+  std::vector<Ball> balls_;         ///< as first seen
+  std::vector<int> movers_;         ///< the cue ball first
+  std::vector<double> rests_;       ///< of the movers: see BallTrack::rests
+  std::vector<Sight> sights_;       ///< all, by time
+  std::vector<std::size_t> order_;  ///< of the sights by moment
 };
 
 }  // namespace billiard

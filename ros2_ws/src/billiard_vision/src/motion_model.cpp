@@ -5,6 +5,7 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace billiard::vision {
 
@@ -18,10 +19,16 @@ constexpr double kContactShare = 0.01;    // of the speed after a contact
 constexpr double kContactSpeed = 0.002;   // likewise, whatever the speed [m/s]
 constexpr double kCrowdShare = 0.06;      // of the speed where many balls touch at once
 constexpr double kContactSpin = 2.0;      // of the spin after a contact [rad/s]
+constexpr double kSideShare = 0.1;        // of the side spin that a contact gives or takes
+constexpr double kSideBend = 0.15;        // of what is not known of it: friction is not linear
+constexpr double kCrowdSide = 8.0;        // of side spin where many balls touch at once [rad/s]
 constexpr double kLeaves = 0.012;         // a ball this fast after a contact leaves its place [m/s]
 constexpr std::size_t kMostTogether = 8;  // balls whose errors are carried through a contact
 constexpr double kBeside = 3.0;  // ball radii between balls that may spoil each other's outline
-constexpr double kNearPocket = 0.13;  // no cushion holds a ball this close to a pocket [m]
+constexpr double kNearPocket = 0.13;       // no cushion holds a ball this close to a pocket [m]
+constexpr double kLongestContact = 0.012;  // with a cushion [s]
+constexpr double kLeadStep = 0.001;        // in which the end of a contact is looked for [s]
+constexpr double kPush = 0.008;  // change of speed in such a step that friction cannot make [m/s]
 constexpr std::int64_t kMostSteps = 200000;
 
 Eigen::Index at(std::size_t ball) { return kStates * static_cast<Eigen::Index>(ball); }
@@ -54,7 +61,7 @@ Root root_of(const StateMatrix& covariance) {
 
 // What may be added to a covariance in a step: errors of friction and of contacts' laws.
 void add_noise(Eigen::Ref<StateMatrix> covariance, double dt, double speed_sigma,
-               double spin_sigma) {
+               const Eigen::Vector3d& spin_sigma) {
   const double q = speed_sigma * speed_sigma;
   for (int i = 0; i < 2; ++i) {
     covariance(i, i) += 0.25 * q * dt * dt;
@@ -62,7 +69,13 @@ void add_noise(Eigen::Ref<StateMatrix> covariance, double dt, double speed_sigma
     covariance(i + 2, i) += 0.5 * q * dt;
     covariance(i + 2, i + 2) += q;
   }
-  for (int i = 4; i < kStates; ++i) covariance(i, i) += spin_sigma * spin_sigma;
+  for (int i = 4; i < kStates; ++i) covariance(i, i) += spin_sigma[i - 4] * spin_sigma[i - 4];
+}
+
+// From the line of noses to the centre of a ball that touches one [m]: they are higher than it.
+double reach_of(const Table& table, const Physics& physics) {
+  const double above = table.spec.nose_height - physics.ball.radius;
+  return std::sqrt(std::max(0.0, std::pow(physics.ball.radius, 2) - above * above)) + 1e-6;
 }
 
 }  // namespace
@@ -70,12 +83,27 @@ void add_noise(Eigen::Ref<StateMatrix> covariance, double dt, double speed_sigma
 MotionModel::MotionModel(const Table& table, const Physics& physics)
     : table_(table),
       radius_(physics.ball.radius),
+      reach_(reach_of(table, physics)),
       simulator_(table, physics),
       recorder_(0.0, 0, 256) {}
 
+// A ball that no pocket is near to; elsewhere no cushion holds it.
+bool MotionModel::by_cushions(const Ball& ball) const {
+  const auto* pockets = table_.pockets.data();
+  return std::none_of(pockets, pockets + table_.pocket_count, [&](const auto& p) {
+    return (ball.position.template head<2>() - p.centre).norm() < kNearPocket;
+  });
+}
+
+// How far a ball has pressed into a cushion; negative in front of it [m].
+double MotionModel::depth(const Ball& ball) const {
+  const double x = std::abs(ball.position.x()), y = std::abs(ball.position.y());
+  return std::max(x - 0.5 * table_.spec.length, y - 0.5 * table_.spec.width) + reach_;
+}
+
 // Measured positions may overlap a little; for the engine that would be a violent contact.
 void MotionModel::separate(std::span<Ball> balls) const {
-  const double x = 0.5 * table_.spec.length - radius_, y = 0.5 * table_.spec.width - radius_;
+  const double x = 0.5 * table_.spec.length - reach_, y = 0.5 * table_.spec.width - reach_;
   for (int round = 0; round < 4; ++round) {
     for (std::size_t i = 0; i < balls.size(); ++i) {
       for (std::size_t j = i + 1; j < balls.size(); ++j) {
@@ -86,22 +114,41 @@ void MotionModel::separate(std::span<Ball> balls) const {
         balls[i].position -= push;
         balls[j].position += push;
       }
-      const auto* pockets = table_.pockets.data();
-      const bool at_pocket =
-          std::any_of(pockets, pockets + table_.pocket_count, [&](const auto& p) {
-            return (balls[i].position.template head<2>() - p.centre).norm() < kNearPocket;
-          });
-      if (at_pocket) continue;
+      if (!by_cushions(balls[i])) continue;
       balls[i].position.x() = std::clamp(balls[i].position.x(), -x, x);
       balls[i].position.y() = std::clamp(balls[i].position.y(), -y, y);
     }
   }
 }
 
-void MotionModel::run(std::span<const Ball> balls, double dt) {
-  recorder_.clear();
+// The balls `who` after a step from these states. A frame may fall into a contact with a cushion,
+// which lasts some milliseconds: started anew from there, the engine would not know of it. Such a
+// ball is taken as it leaves the cushion, and goes that much less in the next step. Two balls are
+// together for much less: they are taken back at once.
+std::vector<Ball> MotionModel::advance(std::span<const Ball> balls, const Step& step,
+                                       const std::vector<std::size_t>& who) {
+  double most_ahead = 0.0;
+  bool any_late = false;
+  for (const std::size_t i : who) {
+    most_ahead = std::max(most_ahead, step.ahead[i]);
+    any_late = any_late || step.late[i];
+  }
   simulator_.reset(balls);
-  result_ = simulator_.run({dt, kMostSteps}, &recorder_);
+  Result early;
+  if (most_ahead > 0.0) early = simulator_.run({step.dt - most_ahead, kMostSteps});
+  const Result at_frame = simulator_.run({step.dt, kMostSteps});
+  Result later;
+  if (any_late) later = simulator_.run({step.dt + step.lead, kMostSteps});
+  std::vector<Ball> after;
+  for (std::size_t k = 0; k < who.size(); ++k) {
+    const std::size_t i = who[k];
+    after.push_back(at_frame.balls[k]);
+    if (step.ahead[i] > 0.0) after.back() = early.balls[k];
+    if (!step.late[i]) continue;
+    after.back() = later.balls[k];
+    if (!step.bounced[i]) after.back().position -= step.lead * after.back().velocity;
+  }
+  return after;
 }
 
 // How the states `who` after `dt` follow from those before, by starting each ball off by the
@@ -114,11 +161,10 @@ MotionModel::Spread MotionModel::spread(const std::vector<Track>& tracks, const 
     for (const std::size_t i : who) balls.push_back(step.before[i]);
     set_state(balls[from], state);
     separate(balls);
-    simulator_.reset(balls);
-    const Result result = simulator_.run({step.dt, kMostSteps});
+    const std::vector<Ball> after = advance(balls, step, who);
     Eigen::VectorXd states(at(who.size()));
     for (std::size_t k = 0; k < who.size(); ++k)
-      states.segment<kStates>(at(k)) = state_of(result.balls[k]);
+      states.segment<kStates>(at(k)) = state_of(after[k]);
     return states;
   };
   const Eigen::Index size = at(who.size());
@@ -145,24 +191,72 @@ Ball MotionModel::move_alone(const Ball& ball, double dt) {
   return simulator_.run({dt, kMostSteps}).balls[0];
 }
 
-void MotionModel::move(std::vector<Track>& tracks, double dt) {
-  Step step;
-  step.dt = dt;
-  for (const Track& track : tracks) step.before.push_back(track.ball);
-  if (step.before.size() > static_cast<std::size_t>(kMaxBalls)) step.before.resize(kMaxBalls);
-  if (std::none_of(step.before.begin(), step.before.end(), moves)) return;
-  separate(step.before);
-  run(step.before, dt);
-  step.touched.resize(tracks.size(), false);
-  step.bounced.resize(tracks.size(), false);
+// Who met whom, as the recorder has it.
+void MotionModel::find_contacts(Step& step, const Result& at_frame) {
+  const std::size_t count = step.before.size();
+  step.touched.assign(count, false);
+  step.bounced.assign(count, false);
+  step.late.assign(count, false);
   for (const Event& e : recorder_.events()) {
     const auto ball = static_cast<std::size_t>(e.ball), other = static_cast<std::size_t>(e.other);
     if (e.kind == EventKind::kBallCushion) step.bounced[ball] = true;
     if (e.kind == EventKind::kBallBall) step.touched[ball] = step.touched[other] = true;
   }
+  const bool recent =
+      std::any_of(recorder_.events().begin(), recorder_.events().end(), [&](const Event& e) {
+        const bool contact = e.kind == EventKind::kBallCushion || e.kind == EventKind::kBallBall;
+        return contact && e.time > step.dt - kLongestContact;
+      });
+  if (recent) find_late(step, at_frame);
+}
+
+// A ball whose speed changes faster than friction can change it, or that is still in a cushion, is
+// in the middle of a contact. The simulator goes on until none is.
+void MotionModel::find_late(Step& step, const Result& at_frame) {
+  const auto pushed = [&](const Result& one, const Result& next, std::size_t i) {
+    if (!(step.touched[i] || step.bounced[i]) || !next.balls[i].in_play()) return false;
+    const bool inside = step.bounced[i] && by_cushions(one.balls[i]) && depth(one.balls[i]) > 0.0;
+    return inside || (next.balls[i].velocity - one.balls[i].velocity).norm() > kPush;
+  };
+  Result last = at_frame;
+  bool any = true;
+  for (int k = 1; any && k * kLeadStep <= kLongestContact; ++k) {
+    const Result next = simulator_.run({step.dt + k * kLeadStep, kMostSteps});
+    any = false;
+    for (std::size_t i = 0; i < step.before.size(); ++i) {
+      if (!pushed(last, next, i)) continue;
+      any = true;
+      if (k == 1) step.late[i] = true;
+    }
+    any = any && std::find(step.late.begin(), step.late.end(), true) != step.late.end();
+    if (any) step.lead = k * kLeadStep;
+    last = next;
+  }
+}
+
+void MotionModel::move(std::vector<Track>& tracks, double dt) {
+  Step step;
+  step.dt = dt;
+  for (Track& track : tracks) {
+    step.before.push_back(track.ball);
+    step.ahead.push_back(std::min(track.ahead, dt));
+    track.ahead = 0.0;
+  }
+  if (step.before.size() > static_cast<std::size_t>(kMaxBalls)) step.before.resize(kMaxBalls);
+  if (std::none_of(step.before.begin(), step.before.end(), moves)) return;
+  separate(step.before);
+  recorder_.clear();
+  simulator_.reset(step.before);
+  const Result at_frame = simulator_.run({dt, kMostSteps}, &recorder_);
+  find_contacts(step, at_frame);
+  std::vector<std::size_t> all(step.before.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  const std::vector<Ball> after = advance(step.before, step, all);
   for (std::size_t i = 0; i < step.before.size(); ++i) {
-    tracks[i].side_spin.shift(result_.balls[i].spin.z() - step.before[i].spin.z());
-    tracks[i].ball = result_.balls[i];
+    tracks[i].side_spin.shift(after[i].spin.z() - step.before[i].spin.z());
+    tracks[i].ball = after[i];
+    tracks[i].shown = at_frame.balls[i];
+    if (step.late[i] && step.bounced[i]) tracks[i].ahead = step.lead;
     if (step.touched[i]) step.together.push_back(i);
   }
   step.crowd = step.together.size() > kMostTogether;
@@ -196,11 +290,16 @@ void MotionModel::carry_covariances(std::vector<Track>& tracks, const Step& step
 void MotionModel::add_errors(Track& track, const Step& step, std::size_t i,
                              Eigen::Ref<StateMatrix> noise) {
   const double speed = track.ball.velocity.norm();
-  double sigma = kAcceleration * step.dt, spin_sigma = kSpinDrift * step.dt;
+  double sigma = kAcceleration * step.dt;
+  Eigen::Vector3d spin_sigma = Eigen::Vector3d::Constant(kSpinDrift * step.dt);
   if (step.touched[i] || step.bounced[i]) {
     const bool crowd = step.touched[i] && step.crowd;
     sigma += kContactSpeed + (crowd ? kCrowdShare : kContactShare) * speed;
-    spin_sigma += kContactSpin;
+    const double side = std::sqrt(track.covariance(kStates - 1, kStates - 1));
+    const bool many = step.touched[i] && (step.crowd || step.together.size() > 2);
+    const double turned = std::abs(track.ball.spin.z() - step.before[i].spin.z());
+    spin_sigma.array() += kContactSpin;
+    spin_sigma.z() += kSideShare * turned + kSideBend * side + (many ? kCrowdSide : 0.0);
     track.still = 0.0;
     if (speed > kLeaves) track.stay_count = 0;
     track.side_spin.reset();
@@ -238,12 +337,12 @@ void MotionModel::set_joint(std::vector<Track>& tracks, const std::vector<std::s
   }
 }
 
-// Where two balls meet, an outline may be taken for the other's: what is seen of one that moves
-// must then be odd twice to be believed. In a crowd the engine itself is in doubt.
+// An outline may be taken for a neighbour's, or a stripe's: what is seen of a ball that moves must
+// be odd twice to be believed. In a crowd the engine itself is in doubt.
 bool MotionModel::doubtful(const std::vector<Track>& tracks, const Track& track,
                            const cv::Point2d& measured, const cv::Matx22d& covariance) const {
   if (!moves(track.ball) || track.doubted || !was_struck(track, measured, covariance)) return false;
-  return 1 == std::count_if(tracks.begin(), tracks.end(), [&](const Track& other) {
+  return 1 >= std::count_if(tracks.begin(), tracks.end(), [&](const Track& other) {
            const double gap = (other.ball.position - track.ball.position).norm();
            return &other != &track && other.ball.in_play() && gap < kBeside * radius_;
          });

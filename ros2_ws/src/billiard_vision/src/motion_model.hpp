@@ -34,8 +34,9 @@ class MotionModel {
  private:
   [[nodiscard]] bool doubtful(const std::vector<Track>& tracks, const Track& track,
                               const cv::Point2d& measured, const cv::Matx22d& covariance) const;
+  [[nodiscard]] bool by_cushions(const Ball& ball) const;
+  [[nodiscard]] double depth(const Ball& ball) const;
   void separate(std::span<Ball> balls) const;
-  void run(std::span<const Ball> balls, double dt);
   // What happened since the last frame.
   struct Step {
     std::vector<Ball> before;
@@ -43,12 +44,19 @@ class MotionModel {
     std::vector<bool> touched, bounced;  // met another ball, a cushion
     std::vector<std::size_t> together;   // those that met, unless they are too many
     bool crowd{false};                   // they are
+    std::vector<double> ahead;           // of the frame before, as Track::ahead
+    std::vector<bool> late;              // at the time of the frame in the middle of a contact
+    double lead{0.0};                    // those are free this long after the frame [s]
   };
   // How states after a step follow from those before.
   struct Spread {
     Eigen::MatrixXd slope;
     Eigen::MatrixXd bend;
   };
+  void find_contacts(Step& step, const Result& at_frame);
+  void find_late(Step& step, const Result& at_frame);
+  [[nodiscard]] std::vector<Ball> advance(std::span<const Ball> balls, const Step& step,
+                                          const std::vector<std::size_t>& who);
   void carry_covariances(std::vector<Track>& tracks, const Step& step);
   [[nodiscard]] Spread spread(const std::vector<Track>& tracks, const Step& step,
                               const std::vector<std::size_t>& who);
@@ -62,9 +70,9 @@ class MotionModel {
   Correlations correlations_;
   Table table_;
   double radius_;
+  double reach_;
   Simulator simulator_;
   Recorder recorder_;
-  Result result_;
 };
 
 }  // namespace billiard::vision

@@ -29,6 +29,8 @@ constexpr double kMemory = 0.93;       // of earlier comparisons, per comparison
 constexpr double kClear = 18.0;        // log-likelihood by which other spins must be less likely
 constexpr double kApart = 20.0;        // spins this far off are other spins [rad/s]
 constexpr int kLeastComparisons = 3;
+constexpr double kMotionSigma = 8.0;  // added to how well the motion tells the spin [rad/s]
+constexpr double kMotionMost = 80.0;  // that counts at most so much: contacts' laws may be off
 
 // Directions spread evenly over the sphere (golden spiral).
 const std::vector<cv::Vec3d>& directions() {
@@ -56,9 +58,22 @@ void SideSpin::reset() {
   pictures_.clear();
   disagreement_.fill(0.0);
   comparisons_ = 0;
+  middle_ = 0.0;
+  expected_.reset();
+}
+
+void SideSpin::shift(double change) {
+  middle_ += change;
+  if (expected_) expected_->spin += change;
 }
 
 double SideSpin::bin_spin(double bin) const { return middle_ + (bin - kBins / 2) * kBinWidth; }
+
+// What speaks against a spin: the pictures, and how the ball came to move as it does.
+double SideSpin::against(int bin) const {
+  const double off = (bin_spin(bin) - expected_->spin) / std::hypot(expected_->sigma, kMotionSigma);
+  return disagreement_[static_cast<std::size_t>(bin)] + std::min(off * off, kMotionMost);
+}
 
 std::optional<SideSpin::Picture> SideSpin::take(const cv::Mat& frame, const TableView& view,
                                                 const Ball& ball, double time) {
@@ -66,6 +81,7 @@ std::optional<SideSpin::Picture> SideSpin::take(const cv::Mat& frame, const Tabl
   const double radius = view.table.ball_radius;
   Picture picture;
   picture.time = time;
+  picture.spin = {ball.spin.x(), ball.spin.y()};
   const auto centre = project(view.camera, p);
   if (!centre) return std::nullopt;
   for (int i = 0; i < 3; ++i) {
@@ -109,14 +125,16 @@ void SideSpin::Picture::fit_shade() {
   shade = normal.solve(right, cv::DECOMP_CHOLESKY);
 }
 
-void SideSpin::compare(const Picture& now, const Picture& then, const Ball& ball) {
+// Between the two a ball turns about level axes as it did on average: it may still slide.
+void SideSpin::compare(const Picture& now, const Picture& then) {
   std::vector<std::pair<cv::Vec3d, cv::Vec3f>> seen;
   for (const cv::Vec3d& d : directions()) {
     if (d.dot(now.towards_eye) > kFacing) seen.emplace_back(d, now.colour(d));
   }
   const double lag = now.time - then.time;
+  const cv::Vec2d level = 0.5 * (now.spin + then.spin);
   for (int bin = 0; bin < kBins; ++bin) {
-    const cv::Vec3d turned = lag * cv::Vec3d(ball.spin.x(), ball.spin.y(), bin_spin(bin));
+    const cv::Vec3d turned = lag * cv::Vec3d(level[0], level[1], bin_spin(bin));
     cv::Matx33d back;
     cv::Rodrigues(-turned, back);
     double sum = 0.0;
@@ -136,12 +154,14 @@ void SideSpin::compare(const Picture& now, const Picture& then, const Ball& ball
 
 std::optional<SpinSighting> SideSpin::judge() const {
   if (comparisons_ < kLeastComparisons) return std::nullopt;
-  const auto best = std::min_element(disagreement_.begin(), disagreement_.end());
-  const auto at = static_cast<int>(best - disagreement_.begin());
+  std::array<double, kBins> costs{};
+  for (int bin = 0; bin < kBins; ++bin) costs[static_cast<std::size_t>(bin)] = against(bin);
+  const auto best = std::min_element(costs.begin(), costs.end());
+  const auto at = static_cast<int>(best - costs.begin());
   if (at < 3 || at > kBins - 4) return std::nullopt;
   for (int bin = 0; bin < kBins; ++bin) {
     if (std::abs(bin - at) * kBinWidth < kApart) continue;
-    if (disagreement_[static_cast<std::size_t>(bin)] - *best < 2.0 * kClear) return std::nullopt;
+    if (costs[static_cast<std::size_t>(bin)] - *best < 2.0 * kClear) return std::nullopt;
   }
   const double a = best[-1], b = best[0], c = best[1], bend = a - 2.0 * b + c;
   if (bend <= 1e-6) return std::nullopt;
@@ -152,7 +172,8 @@ std::optional<SpinSighting> SideSpin::judge() const {
 }
 
 std::optional<SpinSighting> SideSpin::look(const cv::Mat& frame, const TableView& view,
-                                           const Ball& ball, double time) {
+                                           const Ball& ball, double sigma, double time) {
+  if (!expected_) expected_ = SpinSighting{ball.spin.z(), sigma};
   if (!pictures_.empty() && time - pictures_.back().time < kPause) return judge();
   std::optional<Picture> now = take(frame, view, ball, time);
   if (!now) return judge();
@@ -169,7 +190,7 @@ std::optional<SpinSighting> SideSpin::look(const cv::Mat& frame, const TableView
   }
   if (longest != nullptr) {
     for (double& d : disagreement_) d *= kMemory;
-    compare(*now, comparisons_ % 2 == 0 ? *longest : *shortest, ball);
+    compare(*now, comparisons_ % 2 == 0 ? *longest : *shortest);
     ++comparisons_;
   }
   pictures_.push_back(std::move(*now));

@@ -26,11 +26,12 @@ class SideSpin {
   /// Forgets everything: the ball met something.
   void reset();
   /// The spin is expected to have changed by this since the last look [rad/s].
-  void shift(double change) { middle_ += change; }
-  /// Takes the picture of a ball at the time of a frame (8-bit BGR) [s]. Returns what is known by
-  /// now; empty where the pattern shows too little.
+  void shift(double change);
+  /// Takes the picture of a ball at the time of a frame (8-bit BGR) [s]; `sigma` [rad/s] is how
+  /// well its motion tells the spin. Returns what is known by now; empty where the pattern shows
+  /// too little.
   [[nodiscard]] std::optional<SpinSighting> look(const cv::Mat& frame, const TableView& view,
-                                                 const Ball& ball, double time);
+                                                 const Ball& ball, double sigma, double time);
 
  private:
   static constexpr int kBins = 81;
@@ -38,6 +39,7 @@ class SideSpin {
   // A ball as it was seen: pixel = centre + slope · direction from the ball's centre.
   struct Picture {
     double time{0.0};
+    cv::Vec2d spin;  // about x and y [rad/s]
     cv::Mat lab;
     cv::Point2d centre;  // in lab
     cv::Matx23d slope;
@@ -50,13 +52,15 @@ class SideSpin {
 
   [[nodiscard]] static std::optional<Picture> take(const cv::Mat& frame, const TableView& view,
                                                    const Ball& ball, double time);
-  void compare(const Picture& now, const Picture& then, const Ball& ball);
+  void compare(const Picture& now, const Picture& then);
   [[nodiscard]] std::optional<SpinSighting> judge() const;
   [[nodiscard]] double bin_spin(double bin) const;
+  [[nodiscard]] double against(int bin) const;
 
   std::deque<Picture> pictures_;
   std::array<double, kBins> disagreement_{};
-  double middle_{0.0};  // spin of the middle bin [rad/s]
+  double middle_{0.0};                    // spin of the middle bin [rad/s]
+  std::optional<SpinSighting> expected_;  // by the motion alone, since the ball last met something
   int comparisons_{0};
 };
 

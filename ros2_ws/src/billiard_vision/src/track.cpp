@@ -11,6 +11,7 @@ namespace {
 
 constexpr double kStruckSpeed = 4.0;   // standard deviation of an unknown new speed [m/s]
 constexpr double kStruckSpin = 1.0;    // likewise of its spin, against that of rolling
+constexpr double kStruckSide = 10.0;   // likewise about the vertical, whatever the speed [rad/s]
 constexpr double kSpinAlong = 0.15;    // likewise about the way of a ball that lay still
 constexpr double kStruck = 25.0;       // surprise from which a ball was struck (5 sigma)
 constexpr double kStillSpeed = 0.012;  // slower than this may be noise [m/s]
@@ -97,10 +98,13 @@ void forget_motion(StateMatrix& covariance, double dt) {
 void forget_spin(Track& track, bool rested) {
   const double sigma = kStruckSpin * track.ball.velocity.norm() / track.ball.position.z();
   const Eigen::Vector2d way = track.ball.velocity.head<2>().normalized();
-  track.ball.spin.setZero();
+  const double side = track.covariance(kStates - 1, kStates - 1);
+  track.ball.spin.head<2>().setZero();
+  if (rested) track.ball.spin.z() = 0.0;
   track.covariance.bottomRows<3>().setZero();
   track.covariance.rightCols<3>().setZero();
   for (int i = 4; i < kStates; ++i) track.covariance(i, i) = sigma * sigma;
+  track.covariance(kStates - 1, kStates - 1) += (rested ? 0.0 : side) + kStruckSide * kStruckSide;
   if (rested) {
     const double less = 1.0 - kSpinAlong * kSpinAlong;
     track.covariance.block<2, 2>(4, 4) -= sigma * sigma * less * way * way.transpose();

@@ -26,8 +26,10 @@ struct Track {
   std::uint32_t id{0};
   Ball ball;                                    ///< Mean; the height follows the engine
   StateMatrix covariance{StateMatrix::Zero()};  ///< Of state_of(ball)
-  SideSpin side_spin;                           ///< What the ball's pattern says
-  std::vector<double> name_cost;                ///< Sum of kind costs over all looks
+  double ahead{0.0};   ///< The state is of so much later than the frame: in contact then [s]
+  Ball shown;          ///< In that case the ball at the time of the frame
+  SideSpin side_spin;  ///< What the ball's pattern says
+  std::vector<double> name_cost;  ///< Sum of kind costs over all looks
   int looks{0};
   int kind{0};
   double confidence{0.0};
@@ -35,9 +37,10 @@ struct Track {
   double still{0.0};                                ///< Time it has not moved [s]
   int still_count{0};                               ///< Measurements averaged while it rests
   Eigen::Vector2d recent{Eigen::Vector2d::Zero()};  ///< Mean of the last of them [m]
-  cv::Point2d stay;    ///< Mean of the places measured while it stayed about there [m]
-  int stay_count{0};   ///< Their number
-  double stayed{0.0};  ///< For so long [s]
+  cv::Point2d stay;       ///< Mean of the places measured while it stayed about there [m]
+  int stay_count{0};      ///< Their number
+  double stayed{0.0};     ///< For so long [s]
+  double radial_px{0.1};  ///< Its edges usually lie so far outside the outline
   bool seen{false};
   bool doubted{false};  ///< Its last measurement was not believed
   bool hidden{false};   ///< Not seen, but at rest between neighbours: it cannot have left

@@ -21,15 +21,20 @@ constexpr double kFarther = 1.8;        // ball radii an ordinary step may be of
 constexpr double kNearPocket = 0.13;    // a ball lost this close to a pocket fell into it [m]
 constexpr double kLongestStep = 0.5;    // after longer gaps between frames balls start anew [s]
 constexpr double kForgetTable = 5.0;    // likewise the table [s]
-constexpr double kRolling = 0.10;       // slip against speed up to which a ball rolls
-constexpr double kSlow = 0.15;          // the lamps' reflections stand as still as the ball [m/s]
-constexpr double kKeepName = 3.0;       // log-likelihood it takes to call a ball otherwise
-constexpr double kQuiet = 1.0;          // nothing moved this long: no ball falls by itself [s]
-constexpr double kTouching = 2.2;       // ball radii between centres of balls that may touch
-constexpr int kEnclosed = 3;            // such neighbours hide a ball and hold it in its place
-constexpr double kCrowdSigma = 0.06;    // ball radii an outline is off where a neighbour hides it
-constexpr double kAtStroke = 0.7;       // ball radii off where a stroke is expected
-constexpr double kLateStamp = 0.005;    // stamps may be off by this [s]
+constexpr double kLevelSigma = 4.0;  // of the spin about level axes while a pattern is read [rad/s]
+constexpr double kSlow = 0.15;       // the lamps' reflections stand as still as the ball [m/s]
+constexpr double kKeepName = 3.0;    // log-likelihood it takes to call a ball otherwise
+constexpr double kQuiet = 1.0;       // nothing moved this long: no ball falls by itself [s]
+constexpr double kTouching = 2.2;    // ball radii between centres of balls that may touch
+constexpr int kEnclosed = 3;         // such neighbours hide a ball and hold it in its place
+constexpr double kCrowdSigma = 0.06;  // ball radii an outline is off where a neighbour hides it
+constexpr double kQuiteOpen = 0.9;    // share of the outline that must be free to know its size
+constexpr double kRadialSpread_px =
+    0.5;                              // by which an outline's size may differ from frame to frame
+constexpr double kRadialShare = 0.1;  // of a new outline in the usual one
+constexpr double kMisfit = 3.0;       // place against size of an outline that is not the ball's
+constexpr double kAtStroke = 0.7;     // ball radii off where a stroke is expected
+constexpr double kLateStamp = 0.005;  // stamps may be off by this [s]
 
 }  // namespace
 
@@ -117,8 +122,8 @@ void Tracker::Impl::look_at_tracks(const cv::Mat& frame, double dt) {
   for (std::size_t i = 0; i < tracks.size(); ++i) {
     Track& track = tracks[i];
     if (!track.ball.in_play()) continue;
-    const cv::Point2d predicted = at_height({track.ball.position.x(), track.ball.position.y()},
-                                            track.ball.position.z(), radius);
+    const Vec3<double>& now = (track.ahead > 0.0 ? track.shown : track.ball).position;
+    const cv::Point2d predicted = at_height({now.x(), now.y()}, now.z(), radius);
     if (features_around(frame, predicted).empty()) continue;
     std::vector<ImageCircle> others;  // edges where outlines meet belong to neither
     for (std::size_t j = 0; j < tracks.size(); ++j) {
@@ -136,10 +141,12 @@ void Tracker::Impl::look_at_tracks(const cv::Mat& frame, double dt) {
       if (track.hidden) track.unseen = 0.0;
       continue;
     }
-    const cv::Matx22d covariance = trusted(track, fit.covariance);
-    launch_if_expected(track, fit.position, covariance, dt);
-    model.correct(tracks, track, at_height(fit.position, radius, track.ball.position.z()),
-                  covariance, dt);
+    const cv::Matx22d covariance = trusted(track, fit.covariance) + misfit(track, fit);
+    if (track.ahead == 0.0) {
+      launch_if_expected(track, fit.position, covariance, dt);
+      model.correct(tracks, track, at_height(fit.position, radius, track.ball.position.z()),
+                    covariance, dt);
+    }
     track.seen = true;
     track.unseen = 0.0;
     track.confidence = 0.9 * track.confidence + 0.1;
@@ -191,13 +198,23 @@ cv::Matx22d Tracker::Impl::trusted(const Track& track, const cv::Matx22d& covari
   return covariance + sigma * sigma * cv::Matx22d::eye();
 }
 
-// Only a ball that rolls: while it slides, its spin about level axes is known less well.
+// An outline larger or smaller than this ball's usual one is not its own: a stripe's, where the
+// paint is like the cloth. Then the place is off by as much.
+cv::Matx22d Tracker::Impl::misfit(Track& track, const BallFit& fit) const {
+  const double off = std::abs(fit.radial_px - track.radial_px) - kRadialSpread_px;
+  if (off < 0.0 && fit.open > kQuiteOpen)
+    track.radial_px += kRadialShare * (fit.radial_px - track.radial_px);
+  const double sigma = kMisfit * std::max(0.0, off) * radius / std::max(1.0, fit.image.radius_px);
+  return sigma * sigma * cv::Matx22d::eye();
+}
+
+// Only a ball whose spin about level axes is known: one that rolls, or whose sliding is.
 void Tracker::Impl::look_at_spin(const cv::Mat& frame) {
   for (Track& track : tracks) {
-    const Vec3<double>&v = track.ball.velocity, &w = track.ball.spin;
-    const double slip = std::hypot(v.x() - radius * w.y(), v.y() + radius * w.x());
-    if (!track.seen || v.norm() < kSlow || slip > kRolling * v.norm() + 0.03) continue;
-    const auto sighting = track.side_spin.look(frame, *view, track.ball, time);
+    const auto sigma = [&](int i) { return std::sqrt(track.covariance(i, i)); };
+    if (!track.seen || track.ahead > 0.0 || track.ball.velocity.norm() < kSlow) continue;
+    if (std::max(sigma(4), sigma(5)) > kLevelSigma) continue;
+    const auto sighting = track.side_spin.look(frame, *view, track.ball, sigma(6), time);
     if (!sighting) continue;
     set_side_spin(track, sighting->spin, sighting->sigma);
     model.forget_side_spin(track.id);
@@ -300,9 +317,10 @@ TrackedFrame Tracker::Impl::report(double stamp) const {
     TrackedBall b;
     b.track = t.id;
     b.kind = t.kind;
-    b.position = {t.ball.position.x(), t.ball.position.y(), t.ball.position.z()};
-    b.velocity = {t.ball.velocity.x(), t.ball.velocity.y(), t.ball.velocity.z()};
-    b.spin = {t.ball.spin.x(), t.ball.spin.y(), t.ball.spin.z()};
+    const Ball& now = t.ahead > 0.0 ? t.shown : t.ball;
+    b.position = {now.position.x(), now.position.y(), now.position.z()};
+    b.velocity = {now.velocity.x(), now.velocity.y(), now.velocity.z()};
+    b.spin = {now.spin.x(), now.spin.y(), now.spin.z()};
     for (int i = 0; i < 4; ++i) {
       for (int j = 0; j < 4; ++j) b.covariance(i, j) = t.covariance(i, j);
     }

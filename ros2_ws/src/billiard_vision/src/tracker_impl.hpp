@@ -3,6 +3,7 @@
 // ones.
 #pragma once
 
+#include "ball_fit.hpp"
 #include "bed_image.hpp"
 #include "billiard_vision/ball_finder.hpp"
 #include "billiard_vision/bed_watch.hpp"
@@ -23,6 +24,7 @@ struct Tracker::Impl {
   void look_at_tracks(const cv::Mat& frame, double dt);
   [[nodiscard]] int neighbours(const Track& track) const;
   [[nodiscard]] cv::Matx22d trusted(const Track& track, const cv::Matx22d& covariance) const;
+  [[nodiscard]] cv::Matx22d misfit(Track& track, const BallFit& fit) const;
   void launch_if_expected(Track& track, const cv::Point2d& measured, const cv::Matx22d& covariance,
                           double dt);
   [[nodiscard]] cv::Point2d at_height(const cv::Point2d& p, double from, double to) const;

@@ -110,6 +110,40 @@ TEST(MotionModel, BelievesAnOddSightBesideAnotherBallTheSecondTime) {
   EXPECT_GT(scene.speed_error(1), 0.2);
 }
 
+TEST(MotionModel, BelievesAnOddSightOfALoneBallTheSecondTime) {
+  Scene scene(0.5);
+  for (int i = 0; i < 10; ++i) {
+    scene.move();
+    scene.see(0);
+  }
+  scene.move();
+  scene.see(0, {0.0, 4e-3});  // a stripe's outline
+  EXPECT_LT(scene.speed_error(0), 0.01);
+  scene.move();
+  scene.see(0, {0.0, 8e-3});
+  EXPECT_GT(scene.speed_error(0), 0.2);
+}
+
+// A ball that presses into the rubber when the frame is taken leaves it as it should.
+TEST(MotionModel, FollowsABounceWhereverTheFramesFall) {
+  int in_contact = 0;
+  for (int phase = 0; phase < 12; ++phase) {
+    Scene scene(0.3, 1.5);
+    scene.balls[0].position.x() = 1.0 + 0.002 * phase;
+    scene.tracks[0].ball = scene.balls[0];
+    scene.truth.reset(scene.balls);
+    for (int i = 0; i < 24; ++i) {
+      scene.move();
+      in_contact += scene.tracks[0].ahead > 0.0 ? 1 : 0;
+      const Ball& now = scene.tracks[0].ahead > 0.0 ? scene.tracks[0].shown : scene.tracks[0].ball;
+      EXPECT_LT((now.position - scene.balls[0].position).norm(), 2e-4) << phase << ", frame " << i;
+    }
+    EXPECT_LT(scene.balls[0].velocity.x(), -0.5) << phase;
+    EXPECT_LT(scene.speed_error(0), 0.005) << phase;
+  }
+  EXPECT_GT(in_contact, 1);
+}
+
 TEST(MotionModel, KnowsThePlaceOfABallSoonAfterItStopped) {
   for (double speed : {0.04, 0.08, 0.12, 0.3}) {
     Scene scene(0.2, speed);

@@ -72,6 +72,7 @@ void take_launch(Track& track, const Launch& launch) {
   track.covariance.topLeftCorner<2, 2>() += rest;
   track.still = 0.0;
   track.still_count = 0;
+  track.since_stroke = -1;
   track.side_spin.reset();
 }
 

@@ -19,13 +19,15 @@ constexpr double kContactShare = 0.01;    // of the speed after a contact
 constexpr double kContactSpeed = 0.002;   // likewise, whatever the speed [m/s]
 constexpr double kCrowdShare = 0.06;      // of the speed where many balls touch at once
 constexpr double kContactSpin = 2.0;      // of the spin after a contact [rad/s]
-constexpr double kSideShare = 0.1;        // of the side spin that a contact gives or takes
+constexpr double kSideShare = 0.05;       // of the side spin that a contact gives or takes
 constexpr double kSideBend = 0.15;        // of what is not known of it: friction is not linear
 constexpr double kCrowdSide = 8.0;        // of side spin where many balls touch at once [rad/s]
 constexpr double kLeaves = 0.012;         // a ball this fast after a contact leaves its place [m/s]
 constexpr std::size_t kMostTogether = 8;  // balls whose errors are carried through a contact
 constexpr double kBeside = 3.0;  // ball radii between balls that may spoil each other's outline
 constexpr double kNearPocket = 0.13;       // no cushion holds a ball this close to a pocket [m]
+constexpr double kAfterCrowd = 0.1;        // since it met several balls at once [s]
+constexpr double kTypicalDensity = 16.0;   // log of 1/σ² for σ = 0.3 mm
 constexpr double kLongestContact = 0.012;  // with a cushion [s]
 constexpr double kLeadStep = 0.001;        // in which the end of a contact is looked for [s]
 constexpr double kPush = 0.008;  // change of speed in such a step that friction cannot make [m/s]
@@ -241,6 +243,7 @@ void MotionModel::move(std::vector<Track>& tracks, double dt) {
     step.before.push_back(track.ball);
     step.ahead.push_back(std::min(track.ahead, dt));
     track.ahead = 0.0;
+    track.since_crowd += dt;
   }
   if (step.before.size() > static_cast<std::size_t>(kMaxBalls)) step.before.resize(kMaxBalls);
   if (std::none_of(step.before.begin(), step.before.end(), moves)) return;
@@ -284,7 +287,15 @@ void MotionModel::carry_covariances(std::vector<Track>& tracks, const Step& step
   for (std::size_t k = step.together.size(); k < active.size(); ++k) take({active[k]}, k);
   for (std::size_t k = 0; k < active.size(); ++k)
     add_errors(tracks[active[k]], step, active[k], noise.block<kStates, kStates>(at(k), at(k)));
-  set_joint(tracks, active, slope * covariance * slope.transpose() + noise);
+  Eigen::MatrixXd after = slope * covariance * slope.transpose() + noise;
+  // Side spin fades at the same rate whatever it is: where it may be large, it is known no better
+  // for it, though small ones end.
+  for (std::size_t k = 0; k < active.size(); ++k) {
+    const Eigen::Index side = at(k) + kStates - 1;
+    if (moves(tracks[active[k]].ball))
+      after(side, side) = std::max(after(side, side), covariance(side, side));
+  }
+  set_joint(tracks, active, after);
 }
 
 void MotionModel::add_errors(Track& track, const Step& step, std::size_t i,
@@ -297,6 +308,7 @@ void MotionModel::add_errors(Track& track, const Step& step, std::size_t i,
     sigma += kContactSpeed + (crowd ? kCrowdShare : kContactShare) * speed;
     const double side = std::sqrt(track.covariance(kStates - 1, kStates - 1));
     const bool many = step.touched[i] && (step.crowd || step.together.size() > 2);
+    if (many) track.since_crowd = 0.0;
     const double turned = std::abs(track.ball.spin.z() - step.before[i].spin.z());
     spin_sigma.array() += kContactSpin;
     spin_sigma.z() += kSideShare * turned + kSideBend * side + (many ? kCrowdSide : 0.0);
@@ -338,26 +350,32 @@ void MotionModel::set_joint(std::vector<Track>& tracks, const std::vector<std::s
 }
 
 // An outline may be taken for a neighbour's, or a stripe's: what is seen of a ball that moves must
-// be odd twice to be believed. In a crowd the engine itself is in doubt.
+// be odd twice to be believed. In a crowd the engine itself is in doubt, and soon after one.
 bool MotionModel::doubtful(const std::vector<Track>& tracks, const Track& track,
                            const cv::Point2d& measured, const cv::Matx22d& covariance) const {
   if (!moves(track.ball) || track.doubted || !was_struck(track, measured, covariance)) return false;
-  return 1 >= std::count_if(tracks.begin(), tracks.end(), [&](const Track& other) {
-           const double gap = (other.ball.position - track.ball.position).norm();
-           return &other != &track && other.ball.in_play() && gap < kBeside * radius_;
-         });
+  const auto beside = std::count_if(tracks.begin(), tracks.end(), [&](const Track& other) {
+    const double gap = (other.ball.position - track.ball.position).norm();
+    return &other != &track && other.ball.in_play() && gap < kBeside * radius_;
+  });
+  return beside == 1 || (beside == 0 && track.since_crowd > kAfterCrowd);
 }
 
-void MotionModel::correct(std::vector<Track>& tracks, Track& track, const cv::Point2d& measured,
-                          const cv::Matx22d& covariance, double dt) {
+double MotionModel::correct(std::vector<Track>& tracks, Track& track, const cv::Point2d& measured,
+                            const cv::Matx22d& covariance, double dt) {
+  const bool moving = moves(track.ball);
+  const double odd = -0.5 * surprise(track, measured, covariance);
   track.doubted = doubtful(tracks, track, measured, covariance);
-  if (track.doubted) return;
+  if (track.doubted) return odd;
   const auto correction = vision::correct(track, measured, covariance, dt);
-  if (correction) {
-    correlations_.share(tracks, track, *correction);
-  } else {
+  if (!correction) {
     correlations_.forget(track.id);
+    return moving ? odd : 0.0;
   }
+  correlations_.share(tracks, track, *correction);
+  return 0.5 * (std::log(correction->weight.determinant()) -
+                correction->miss.dot(correction->weight * correction->miss)) -
+         kTypicalDensity;
 }
 
 }  // namespace billiard::vision

@@ -23,13 +23,15 @@ class MotionModel {
   /// One ball by itself, `dt` [s] later.
   [[nodiscard]] Ball move_alone(const Ball& ball, double dt);
 
-  /// Corrects a track of these by a measurement (see vision::correct), and all that met it.
-  void correct(std::vector<Track>& tracks, Track& track, const cv::Point2d& measured,
-               const cv::Matx22d& covariance, double dt);
+  /// Corrects a track of these by a measurement (see vision::correct), and all that met it. Returns
+  /// the logarithm of how likely the measurement was; of a ball that rests 0.
+  double correct(std::vector<Track>& tracks, Track& track, const cv::Point2d& measured,
+                 const cv::Matx22d& covariance, double dt);
   /// A track's state does not come from where it and others were before; `forget_all`: of any.
   void forget(std::uint32_t id) { correlations_.forget(id); }
   void forget_side_spin(std::uint32_t id) { correlations_.forget_side_spin(id); }
   void forget_all() { correlations_ = {}; }
+  [[nodiscard]] Correlations& correlations() { return correlations_; }
 
  private:
   [[nodiscard]] bool doubtful(const std::vector<Track>& tracks, const Track& track,

@@ -11,6 +11,7 @@ namespace {
 
 constexpr double kStruckSpeed = 4.0;   // standard deviation of an unknown new speed [m/s]
 constexpr double kStruckSpin = 1.0;    // likewise of its spin, against that of rolling
+constexpr double kSideAgainst = 0.5;   // likewise about the vertical, against that
 constexpr double kStruckSide = 10.0;   // likewise about the vertical, whatever the speed [rad/s]
 constexpr double kSpinAlong = 0.15;    // likewise about the way of a ball that lay still
 constexpr double kStruck = 25.0;       // surprise from which a ball was struck (5 sigma)
@@ -20,7 +21,7 @@ constexpr int kMostAveraged = 60;      // measurements a resting place is averag
 constexpr int kRecent = 8;             // the last about so many must agree with them
 constexpr double kElsewhere = 12.0;    // surprise from which they do not (3.5 sigma)
 constexpr double kRestSigma = 1e-4;    // of a resting place, however often it was measured [m]
-constexpr double kLasting = 1.5e-4;    // of a place's error that lasts, and makes no speed [m]
+constexpr double kLasting = 1.7e-4;    // of a place's error that lasts, and makes no speed [m]
 constexpr double kStayWithin = 0.008;  // a place that varies by less may be the same one [m]
 constexpr double kStayTime = 0.5;      // a ball that has not gone further in this time rests [s]
 
@@ -37,7 +38,7 @@ Matrix2 passing_part(const cv::Matx22d& covariance) {
   const Matrix2 all = matrix_of(covariance);
   const double half = 0.5 * all.trace();
   const double least = half - std::sqrt(std::max(0.0, half * half - all.determinant()));
-  return all - std::min(kLasting * kLasting, 0.6 * least) * Matrix2::Identity();
+  return all - std::min(kLasting * kLasting, 0.7 * least) * Matrix2::Identity();
 }
 
 bool rests(const Ball& ball) { return ball.velocity.norm() == 0.0; }
@@ -104,7 +105,8 @@ void forget_spin(Track& track, bool rested) {
   track.covariance.bottomRows<3>().setZero();
   track.covariance.rightCols<3>().setZero();
   for (int i = 4; i < kStates; ++i) track.covariance(i, i) = sigma * sigma;
-  track.covariance(kStates - 1, kStates - 1) += (rested ? 0.0 : side) + kStruckSide * kStruckSide;
+  track.covariance(kStates - 1, kStates - 1) =
+      std::pow(kSideAgainst * sigma, 2) + (rested ? 0.0 : side) + kStruckSide * kStruckSide;
   if (rested) {
     const double less = 1.0 - kSpinAlong * kSpinAlong;
     track.covariance.block<2, 2>(4, 4) -= sigma * sigma * less * way * way.transpose();
@@ -174,6 +176,11 @@ std::optional<Correction> correct(Track& track, const cv::Point2d& measured,
   track.covariance = 0.5 * (reduced + reduced.transpose());
   if (struck || track.ball.motion != Motion::kAirborne) track.ball.velocity.z() = 0.0;
   if (struck) forget_spin(track, rested);
+  if (struck && rested) {
+    track.since_stroke = 0;
+  } else if (track.since_stroke >= 0) {
+    ++track.since_stroke;
+  }
   const bool slow = track.ball.velocity.norm() < kStillSpeed;
   track.still = slow ? track.still + dt : 0.0;
   track.still_count = 0;

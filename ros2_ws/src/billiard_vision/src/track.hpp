@@ -42,8 +42,10 @@ struct Track {
   double stayed{0.0};     ///< For so long [s]
   double radial_px{0.1};  ///< Its edges usually lie so far outside the outline
   bool seen{false};
-  bool doubted{false};  ///< Its last measurement was not believed
-  bool hidden{false};   ///< Not seen, but at rest between neighbours: it cannot have left
+  double since_crowd{1.0};  ///< Time since it met several balls at once [s]
+  int since_stroke{-1};     ///< Frames in which it was seen since it was struck at rest; -1: never
+  bool doubted{false};      ///< Its last measurement was not believed
+  bool hidden{false};       ///< Not seen, but at rest between neighbours: it cannot have left
 };
 
 /// A track that rests at a first sighting.

@@ -22,7 +22,7 @@ constexpr double kNearPocket = 0.13;    // a ball lost this close to a pocket fe
 constexpr double kLongestStep = 0.5;    // after longer gaps between frames balls start anew [s]
 constexpr double kForgetTable = 5.0;    // likewise the table [s]
 constexpr double kLevelSigma = 4.0;  // of the spin about level axes while a pattern is read [rad/s]
-constexpr double kSlow = 0.15;       // the lamps' reflections stand as still as the ball [m/s]
+constexpr double kSlow = 0.06;       // the lamps' reflections stand as still as the ball [m/s]
 constexpr double kKeepName = 3.0;    // log-likelihood it takes to call a ball otherwise
 constexpr double kQuiet = 1.0;       // nothing moved this long: no ball falls by itself [s]
 constexpr double kTouching = 2.2;    // ball radii between centres of balls that may touch
@@ -34,6 +34,8 @@ constexpr double kRadialSpread_px =
 constexpr double kRadialShare = 0.1;  // of a new outline in the usual one
 constexpr double kMisfit = 3.0;       // place against size of an outline that is not the ball's
 constexpr double kAtStroke = 0.7;     // ball radii off where a stroke is expected
+constexpr int kStrokeShown = 1;       // frames after which a struck ball's speed is known
+constexpr double kLeastStroke = 0.3;  // slower ones soon roll [m/s]
 constexpr double kLateStamp = 0.005;  // stamps may be off by this [s]
 
 }  // namespace
@@ -69,6 +71,7 @@ void Tracker::Impl::begin(const cv::Mat& frame) {
   cloth = map_cloth(lab, box, *view);
   features = cv::Mat::zeros(size, CV_8UC3);
   tracks.clear();
+  alternatives.clear();
   model.forget_all();
   losses.clear();
   for (const BallSighting& s : find_balls(frame, *view)) add_track(s);
@@ -87,7 +90,12 @@ void Tracker::Impl::add_track(const BallSighting& sighting) {
 }
 
 void Tracker::Impl::move_balls(double dt) {
-  model.move(tracks, dt);
+  if (alternatives.active()) {
+    alternatives.move(model, dt);
+    alternatives.show(model, tracks);
+  } else {
+    model.move(tracks, dt);
+  }
   for (Track& track : tracks) {
     track.unseen += dt;
     track.seen = false;
@@ -114,6 +122,7 @@ cv::Mat Tracker::Impl::features_around(const cv::Mat& frame, const cv::Point2d& 
 void Tracker::Impl::look_at_tracks(const cv::Mat& frame, double dt) {
   FitOptions options_fit;
   options_fit.search = 0.5;
+  std::vector<Sight> sights;
   std::vector<ImageCircle> images;
   for (const Track& t : tracks) {
     images.push_back(
@@ -142,15 +151,43 @@ void Tracker::Impl::look_at_tracks(const cv::Mat& frame, double dt) {
       continue;
     }
     const cv::Matx22d covariance = trusted(track, fit.covariance) + misfit(track, fit);
-    if (track.ahead == 0.0) {
-      launch_if_expected(track, fit.position, covariance, dt);
-      model.correct(tracks, track, at_height(fit.position, radius, track.ball.position.z()),
-                    covariance, dt);
-    }
+    if (track.ahead == 0.0 || alternatives.active())
+      use(track, {track.id, fit.position, covariance}, dt, sights);
     track.seen = true;
     track.unseen = 0.0;
     track.confidence = 0.9 * track.confidence + 0.1;
   }
+  if (alternatives.active()) {
+    alternatives.correct(model, sights, dt);
+    alternatives.show(model, tracks);
+  } else {
+    think_of_alternatives();
+  }
+}
+
+// A sight on the cloth corrects its track, or all alternatives of it later on.
+void Tracker::Impl::use(Track& track, const Sight& sight, double dt, std::vector<Sight>& sights) {
+  Sight raised = sight;
+  if (alternatives.active()) {
+    raised.place = at_height(sight.place, radius, track.ball.position.z());
+    sights.push_back(raised);
+    return;
+  }
+  launch_if_expected(track, sight.place, sight.covariance, dt);
+  raised.place = at_height(sight.place, radius, track.ball.position.z());
+  model.correct(tracks, track, raised.place, sight.covariance, dt);
+}
+
+// A single ball that was struck, whose speed has shown by now, may have any follow or draw.
+void Tracker::Impl::think_of_alternatives() {
+  const Track* struck = nullptr;
+  for (const Track& track : tracks) {
+    if (!track.ball.in_play() || track.ball.velocity.norm() == 0.0) continue;
+    if (struck != nullptr || track.since_stroke != kStrokeShown) return;
+    struck = &track;
+  }
+  if (struck != nullptr && struck->ball.velocity.norm() > kLeastStroke)
+    alternatives.start(tracks, *struck);
 }
 
 // A ball that leaves the place of an expected stroke was struck by it, as long ago as it takes to
@@ -218,7 +255,9 @@ void Tracker::Impl::look_at_spin(const cv::Mat& frame) {
     if (!sighting) continue;
     set_side_spin(track, sighting->spin, sighting->sigma);
     model.forget_side_spin(track.id);
+    alternatives.set_side_spin(track.id, sighting->spin, sighting->sigma);
   }
+  alternatives.share_pictures(tracks);
 }
 
 void Tracker::Impl::add_names(const cv::Mat& frame) {
@@ -317,14 +356,19 @@ TrackedFrame Tracker::Impl::report(double stamp) const {
     TrackedBall b;
     b.track = t.id;
     b.kind = t.kind;
-    const Ball& now = t.ahead > 0.0 ? t.shown : t.ball;
+    Ball now = t.ahead > 0.0 ? t.shown : t.ball;
+    StateMatrix covariance = t.covariance;
+    if (alternatives.active() && t.ahead == 0.0) {
+      set_state(now, alternatives.mean(t));
+      covariance = alternatives.covariance(t);
+    }
     b.position = {now.position.x(), now.position.y(), now.position.z()};
     b.velocity = {now.velocity.x(), now.velocity.y(), now.velocity.z()};
     b.spin = {now.spin.x(), now.spin.y(), now.spin.z()};
     for (int i = 0; i < 4; ++i) {
-      for (int j = 0; j < 4; ++j) b.covariance(i, j) = t.covariance(i, j);
+      for (int j = 0; j < 4; ++j) b.covariance(i, j) = covariance(i, j);
     }
-    for (int i = 0; i < 3; ++i) b.spin_sigma[i] = std::sqrt(t.covariance(4 + i, 4 + i));
+    for (int i = 0; i < 3; ++i) b.spin_sigma[i] = std::sqrt(covariance(4 + i, 4 + i));
     b.motion = t.ball.velocity.norm() == 0.0 ? Motion::kRest : t.ball.motion;
     b.seen = t.seen || t.hidden;
     b.confidence = t.confidence * std::exp(-t.unseen / 1.0);

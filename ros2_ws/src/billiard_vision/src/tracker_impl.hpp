@@ -3,6 +3,7 @@
 // ones.
 #pragma once
 
+#include "alternatives.hpp"
 #include "ball_fit.hpp"
 #include "bed_image.hpp"
 #include "billiard_vision/ball_finder.hpp"
@@ -28,6 +29,8 @@ struct Tracker::Impl {
   void launch_if_expected(Track& track, const cv::Point2d& measured, const cv::Matx22d& covariance,
                           double dt);
   [[nodiscard]] cv::Point2d at_height(const cv::Point2d& p, double from, double to) const;
+  void use(Track& track, const Sight& sight, double dt, std::vector<Sight>& sights);
+  void think_of_alternatives();
   void look_at_spin(const cv::Mat& frame);
   void look_at_bed(const cv::Mat& frame, double dt);
   void search(const cv::Mat& frame, double dt, const std::vector<cv::Rect>& places);
@@ -56,6 +59,7 @@ struct Tracker::Impl {
   CameraHint hint;
   TrackerOptions options;
   MotionModel model;
+  Alternatives alternatives;
   std::optional<TableView> view;
   ClothMap cloth;
   cv::Mat features;

@@ -83,6 +83,7 @@ void Tracker::Impl::match(const cv::Mat& frame, const std::vector<BallSighting>&
 
 // A lost ball was found; `anew`: nothing is known of how it came there.
 void Tracker::Impl::take_up(Track& track, const BallSighting& sighting, double dt, bool anew) {
+  alternatives.clear();
   if (anew) {
     const Track fresh = start_track(sighting.position, sighting.covariance, radius);
     track.ball = fresh.ball;

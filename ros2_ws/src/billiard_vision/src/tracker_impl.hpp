@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tracker's insides: tracker.cpp follows known balls, tracker_search.cpp finds lost and new
-// ones.
+// The tracker's insides: tracker.cpp is the way through a frame, tracker_look.cpp looks at known
+// balls, tracker_search.cpp finds lost and new ones.
 #pragma once
 
 #include "alternatives.hpp"

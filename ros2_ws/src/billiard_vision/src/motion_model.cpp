@@ -14,6 +14,7 @@ constexpr std::size_t kMostTogether = 8;  // balls whose errors are carried thro
 constexpr double kBeside = 3.0;  // ball radii between balls that may spoil each other's outline
 constexpr double kNearPocket = 0.13;       // no cushion holds a ball this close to a pocket [m]
 constexpr double kAfterCrowd = 0.1;        // since it met several balls at once [s]
+constexpr int kStrokeFrames = 3;           // in which a struck ball's speed shows
 constexpr double kTypicalDensity = 16.0;   // log of 1/σ² for σ = 0.3 mm
 constexpr double kLongestContact = 0.012;  // with a cushion [s]
 constexpr double kLeadStep = 0.001;        // in which the end of a contact is looked for [s]
@@ -181,7 +182,8 @@ void MotionModel::move(std::vector<Track>& tracks, double dt) {
 }
 
 // An outline may be taken for a neighbour's, or a stripe's: what is seen of a ball that moves must
-// be odd twice to be believed. In a crowd the engine itself is in doubt, and soon after one.
+// be odd twice to be believed. In a crowd the engine itself is in doubt, and soon after one; and
+// the speed of one just struck, as nobody knows when in the frame that was.
 bool MotionModel::doubtful(const std::vector<Track>& tracks, const Track& track,
                            const cv::Point2d& measured, const cv::Matx22d& covariance) const {
   if (!moves(track.ball) || track.doubted || !was_struck(track, measured, covariance)) return false;
@@ -189,7 +191,8 @@ bool MotionModel::doubtful(const std::vector<Track>& tracks, const Track& track,
     const double gap = (other.ball.position - track.ball.position).norm();
     return &other != &track && other.ball.in_play() && gap < kBeside * radius_;
   });
-  return beside == 1 || (beside == 0 && track.since_crowd > kAfterCrowd);
+  const bool just_struck = track.since_stroke >= 0 && track.since_stroke < kStrokeFrames;
+  return beside == 1 || (beside == 0 && track.since_crowd > kAfterCrowd && !just_struck);
 }
 
 double MotionModel::correct(std::vector<Track>& tracks, Track& track, const cv::Point2d& measured,

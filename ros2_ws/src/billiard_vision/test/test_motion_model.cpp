@@ -124,6 +124,15 @@ TEST(MotionModel, BelievesAnOddSightOfALoneBallTheSecondTime) {
   EXPECT_GT(scene.speed_error(0), 0.2);
 }
 
+// It was struck somewhere between two frames: the next one tells its speed, and is believed.
+TEST(MotionModel, BelievesTheSecondSightOfAStruckBall) {
+  Scene scene(0.5);
+  scene.see(1, {0.02, 0.0});
+  scene.move();
+  scene.see(1, {0.06, 0.0});
+  EXPECT_NEAR(scene.tracks[1].ball.velocity.x(), 2.4, 0.2);
+}
+
 // A ball that presses into the rubber when the frame is taken leaves it as it should.
 TEST(MotionModel, FollowsABounceWhereverTheFramesFall) {
   int in_contact = 0;

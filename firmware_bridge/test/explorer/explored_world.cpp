@@ -207,7 +207,6 @@ void ExploredWorld::restart_host() {
 }
 
 void ExploredWorld::collect_output() {
-  protocol::FrameReceiver receiver;
   std::uint8_t bytes[1024];
   const std::size_t size = link_.take_output({bytes, sizeof(bytes)});
   std::size_t begin = 0;
@@ -291,7 +290,7 @@ std::uint64_t ExploredWorld::fingerprint() const {
   add(down);
   add(up);
   add(static_cast<std::uint64_t>(now_));
-  add(static_cast<std::uint64_t>(resets_left_ * 8 + restarts_left_));
+  add(static_cast<std::uint64_t>(resets_left_) * 8 + static_cast<std::uint64_t>(restarts_left_));
   add(mode_ms_ * 8 + static_cast<std::uint64_t>(mode_));
   add(stroked_);
   add(fired_);

@@ -40,7 +40,7 @@ Nearest nearest_on_triangle(const Vec2& p, const std::array<Vec2, 3>& corners) {
   double least = std::numeric_limits<double>::infinity();
   bool within = true;
   for (std::size_t i = 0; i < 3; ++i) {
-    const Vec2 from = corners[i];
+    const Vec2& from = corners[i];
     const Vec2 along = corners[(i + 1) % 3] - from;
     const double part = std::clamp((p - from).dot(along) / along.squaredNorm(), 0.0, 1.0);
     const Vec2 place = from + part * along;

@@ -94,7 +94,8 @@ std::optional<double> solve(Aim& aim, double azimuth, double window) {
 std::optional<double> scan(Aim& aim, double azimuth, double window) {
   for (int i = 0; i < kScanShots; ++i) {
     const double side = i % 2 == 0 ? 1.0 : -1.0;
-    const double a = azimuth + side * 0.8 * window * (i / 2 + 1);
+    const int step = i / 2 + 1;
+    const double a = azimuth + side * 0.8 * window * step;
     if (aim.pots(a)) return a;
   }
   return std::nullopt;

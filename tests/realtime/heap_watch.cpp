@@ -7,11 +7,13 @@
 
 // Every way to the heap goes through these; the real ones are glibc's.
 extern "C" {
+// NOLINTBEGIN(bugprone-reserved-identifier): glibc's own names.
 void* __libc_malloc(std::size_t size);
 void* __libc_calloc(std::size_t count, std::size_t size);
 void* __libc_realloc(void* memory, std::size_t size);
 void* __libc_memalign(std::size_t alignment, std::size_t size);
 void __libc_free(void* memory);
+// NOLINTEND(bugprone-reserved-identifier)
 }
 
 namespace {

@@ -108,6 +108,7 @@ Points resting_places(const Physics& physics, double side, int count) {
     }
   }
   std::vector<BatchRun> runs;
+  runs.reserve(balls.size());
   for (const Ball& ball : balls) runs.push_back({.balls = {&ball, 1}, .strikes = false});
   std::vector<Result> results(runs.size());
   Batch batch(build_table(TableSpec{.endless = true}, physics.ball.radius), physics, 1);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 
 namespace billiard_nodes {
@@ -19,7 +20,7 @@ class Percentiles {
     const std::size_t kept = std::min(count_, kKept);
     if (kept == 0) return 0.0;
     std::array<double, kKept> sorted = values_;
-    const auto rank = static_cast<std::size_t>(share * static_cast<double>(kept - 1) + 0.5);
+    const auto rank = static_cast<std::size_t>(std::lround(share * static_cast<double>(kept - 1)));
     const auto nth = sorted.begin() + static_cast<std::ptrdiff_t>(rank);
     std::nth_element(sorted.begin(), nth, sorted.begin() + static_cast<std::ptrdiff_t>(kept));
     return *nth;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <Eigen/Core>
 #include <cstddef>
 
 #include "billiard_engine/cloth_friction.hpp"
@@ -38,74 +39,96 @@ template <typename Scalar>
           side * (d - q * cross)};
 }
 
-/// Rows of coefficients of 1, z, …, z⁷ of A, B, C, D below, for z up to kSplit and beyond it: fits
-/// with the least largest error, 4e-11; the first is exact at z = 0.
-inline constexpr double kSplit = 0.4375;  // both fits are about equally good
-inline constexpr double kSliding[2][8][4] = {
+/// Rows of coefficients of 1, y, …, y⁷ of A, B, C, D below, one part for y up to each kPartEnd:
+/// polynomials through Chebyshev's points, good to 3e-11; the first part is exact at y = 0.
+inline constexpr double kPartEnd[4] = {0.375, 0.625, 0.8125, 1.0};
+inline constexpr double kSliding[4][8][4] = {
     {{1.0, 0.2, -0.2, 0.2},
-     {0.60000000487182847, 0.14285714409942657, -0.028571428474135907, 0.057142850346559526},
-     {0.22857113446420915, 0.038095163112474136, -0.076190482013654706, -0.057142444625086296},
-     {-0.076184437189749959, -0.017314477970716176, 0.0069265252962851902, 0.029428704905954044},
-     {0.020719760336000852, 0.0061120534139725456, 0.0037284533975048485, -0.013368580866712297},
-     {-0.0087375522592312918, -0.0023160690853092419, -0.00052672436571783005,
-      0.0076641582481100238},
-     {0.0038042981807453117, 0.00098569009996303915, 0.00013846272387862686, -0.004037026835696106},
-     {-0.0010762228842374733, -0.00027660023147148217, -3.0178389857631093e-05,
-      0.0012705042284690896}},
-    {{0.99999519285842486, 0.19999876120726959, -0.20000014807285579, 0.20000513977905227},
-     {0.60006113927737836, 0.14287289172795059, -0.028569571905657412, 0.057076848682704302},
-     {0.22822970033000708, 0.038007261800516855, -0.07620065518137123, -0.056768973482813484},
-     {-0.075083601249378365, -0.017031279630877152, 0.0069584877463742837, 0.028203052170653817},
-     {0.018466688842591814, 0.0055329865388959159, 0.0036652500515568969, -0.01080100838421388},
-     {-0.0057550459586348142, -0.001550408867555603, -0.00044658329621758216,
-      0.0041679395314951862},
-     {0.0014108872062627055, 0.00037201907367161603, 7.7186171976983804e-05,
-      -0.0011446360299717324},
-     {-0.00017909368315544686, -4.6842762682766344e-05, -8.276788544940243e-06,
-      0.00015487120963297287}}};
+     {-0.20000000005994245, -0.028571428578463617, 0.08571428574608798, 0.02857142858916075},
+     {0.0571428727662813, 0.009523811359069137, -0.019047627330004754, -4.611866479657626e-09},
+     {0.01904696150487735, 0.0025973249985610557, -0.008657661510633125, -0.0034630115135110134},
+     {0.006070843656038696, 0.0006006199566558123, -0.0036683638294154465, -0.0024671239161038216},
+     {0.0015906477713881245, 5.7600599159272304e-05, -0.0013602453747510355,
+      -0.0012450441764324909},
+     {0.0005330878722293771, -9.871870929025426e-06, -0.0005725753559454788,
+      -0.0005923190978035296},
+     {-0.0005396572180709143, -0.00010170835786142525, 0.00013282378662521336,
+      -7.059292909763715e-05}},
+    {{1.0000135950932627, 0.20000052601363907, -0.20001149103870647, 0.19998956098857168},
+     {-0.20021651062434778, -0.028580008504953132, 0.08589647660453524, 0.028736459594628977},
+     {0.058629518616645754, 0.00958445447554162, -0.020291700714479277, -0.00112279176339604},
+     {0.013325170119134944, 0.0023554508526849225, -0.003903366708395254, 0.0008075349969745912},
+     {0.019457513339424366, 0.0011923418280238133, -0.014688146027329114, -0.012303462371281486},
+     {-0.017558660949142286, -0.0008378766162959983, 0.014207154483958293, 0.012531401251366297},
+     {0.016162048751423602, 0.0007741858747790743, -0.013065305252307303, -0.011516933502749155},
+     {-0.006207495711905882, -0.0004111267728127954, 0.0045629886206547, 0.003740735075029109}},
+    {{1.0012742954375133, 0.1999815739750416, -0.20134799953734686, 0.19861514841273636},
+     {-0.2135837925971924, -0.028390510031064353, 0.10002175247293499, 0.04324073241080629},
+     {0.11961561826975274, 0.008777318820064528, -0.08450634298949462, -0.06695170534936558},
+     {-0.14194798673387982, 0.004250341715457988, 0.15894935359571177, 0.16745003702662775},
+     {0.25784812043186095, -0.0014489452112064745, -0.26364390127668685, -0.2665417916990998},
+     {-0.23837867811688135, 0.0013398302996088364, 0.2437379993153167, 0.24641765991453438},
+     {0.13048852446189696, -0.00020353839021557967, -0.13130267802275927, -0.13170975480319044},
+     {-0.03174187332654167, -0.0002284288470122059, 0.030828157938492844, 0.030371300244468435}},
+    {{1.037019514379968, 0.19739447383741612, -0.24744161903030368, 0.14734732864452857},
+     {-0.5083036486099491, -0.007276880269638904, 0.47919612753139357, 0.46464236699211575},
+     {1.1631187372118155, -0.06516632675777445, -1.4237840442429133, -1.5541166977584622},
+     {-2.198991114873581, 0.1483248538809046, 2.792290530397199, 3.0889402381590085},
+     {2.696505385904631, -0.17014458414411882, -3.3770837224811063, -3.717372890769344},
+     {-1.977317529527269, 0.12005644691086079, 2.457543317170712, 2.6976562109924336},
+     {0.821185496814125, -0.04670309600808656, -1.0079978808464714, -1.1014040728626444},
+     {-0.1496439074691653, 0.007592807095922608, 0.18001513585285572, 0.19520075004470094}}};
 
-/// A, B, C, D at z.
-template <std::size_t Part, typename Scalar>
-inline void evaluate_sliding(Scalar z, Scalar (&value)[4]) noexcept {
-  const auto row = [](std::size_t n, std::size_t i) {
-    return static_cast<Scalar>(kSliding[Part][n][i]);
-  };
-  const Scalar z2 = z * z;
-  const Scalar z4 = z2 * z2;
-  for (std::size_t i = 0; i < 4; ++i) {  // terms side by side: a shorter chain than Horner's
-    const Scalar low = (row(0, i) + row(1, i) * z) + (row(2, i) + row(3, i) * z) * z2;
-    const Scalar high = (row(4, i) + row(5, i) * z) + (row(6, i) + row(7, i) * z) * z2;
-    value[i] = low + high * z4;
+/// kSliding in the scalar type it is used with.
+template <typename Scalar>
+struct SlidingRows {
+  alignas(4 * sizeof(Scalar)) Scalar value[4][8][4]{};
+
+  constexpr SlidingRows() noexcept {
+    for (std::size_t part = 0; part < 4; ++part) {
+      for (std::size_t n = 0; n < 8; ++n) {
+        for (std::size_t i = 0; i < 4; ++i) {
+          value[part][n][i] = static_cast<Scalar>(kSliding[part][n][i]);
+        }
+      }
+    }
   }
+};
+
+/// A, B, C, D at y, side by side.
+template <std::size_t Part, typename Scalar>
+[[nodiscard]] inline Eigen::Array<Scalar, 4, 1> evaluate_sliding(Scalar y) noexcept {
+  static constexpr SlidingRows<Scalar> rows;
+  const auto row = [](std::size_t n) {
+    return Eigen::Map<const Eigen::Array<Scalar, 4, 1>, Eigen::Aligned16>(rows.value[Part][n]);
+  };
+  const Scalar y2 = y * y;  // terms in pairs: a shorter chain than Horner's
+  return ((row(0) + row(1) * y) + (row(2) + row(3) * y) * y2) +
+         ((row(4) + row(5) * y) + (row(6) + row(7) * y) * y2) * (y2 * y2);
 }
 
-/// k > 1, with u = v/V, e = ω/V, W = √(V² − ω²), z = (ω/(V + W))², f = (V + W)/(2V) = 1/(1 + z):
-///   T = f (A u + e (B d⊥ − C cross(u) u)),   M = e D + f C cross(u)
-/// As in the table of docs/physics.md, each of A, B, C, D is p·asin(1/k) + q·√(k²−1). In z they are
-/// smooth on [0, 1], with no cancellation for k → ∞ (z → 0): asin(1/k) = 2 atan(√z), and the
-/// factors 1 + z that f takes back leave (1 + z)ⁿ ln(1 + z) as the nearest singularity, at z = −1.
+/// k > 1, with u = v/V, e = ω/V and y = 1 − √(V² − ω²)/V:
+///   T = A u + e (B d⊥ − C cross(u) u),   M = e D + C cross(u)
+/// As in the table of docs/physics.md, each of A, B, C, D is p·asin(1/k) + q·√(k²−1). In y they are
+/// smooth on [0, 1], with no cancellation for k → ∞ (y → 0); the nearest singularity is y = 2.
 template <typename Scalar>
 [[nodiscard]] inline Friction<Scalar> sliding_slip(const Slip<Scalar>& slip, Scalar v2) noexcept {
-  const Scalar v = math::sqrt(v2);
-  const Scalar sum = v + math::sqrt(v2 - slip.spin * slip.spin);
-  const Scalar inverse = Scalar(1) / v;
-  const Scalar root = slip.spin / sum;
-  const Scalar factor = Scalar(0.5) * (sum * inverse);
-  const Scalar z = root * root;
-  Scalar value[4];
-  if (z < static_cast<Scalar>(kSplit)) {
-    evaluate_sliding<0>(z, value);
-  } else {
-    evaluate_sliding<1>(z, value);
-  }
+  const Scalar inverse = Scalar(1) / math::sqrt(v2);
+  const Scalar y = Scalar(1) - math::sqrt(v2 - slip.spin * slip.spin) * inverse;
   const Scalar ux = slip.x * inverse;
   const Scalar uy = slip.y * inverse;
   const Scalar e = slip.spin * inverse;
-  const Scalar cross = value[2] * (slip.shift_s * ux - slip.shift_c * uy);
-  const Scalar along = factor * (value[0] - e * cross);
-  const Scalar turn = factor * (e * value[1]);
-  return {along * ux - turn * slip.shift_s, along * uy + turn * slip.shift_c,
-          e * value[3] + factor * cross};
+  const auto resultants = [&](const auto& value) -> Friction<Scalar> {
+    const Scalar cross = value[2] * (slip.shift_s * ux - slip.shift_c * uy);
+    const Scalar along = value[0] - e * cross;
+    const Scalar turn = e * value[1];
+    return {along * ux - turn * slip.shift_s, along * uy + turn * slip.shift_c,
+            e * value[3] + cross};
+  };
+  if (y < static_cast<Scalar>(kPartEnd[0])) return resultants(evaluate_sliding<0>(y));
+  if (y < static_cast<Scalar>(kPartEnd[1])) return resultants(evaluate_sliding<1>(y));
+  if (y < static_cast<Scalar>(kPartEnd[2])) return resultants(evaluate_sliding<2>(y));
+  return resultants(evaluate_sliding<3>(y));
 }
 
 }  // namespace closed_form

@@ -14,8 +14,8 @@ enum class DurabilityPolicy { Volatile, TransientLocal, SystemDefault };
 enum class LivelinessPolicy { Automatic, ManualByTopic, SystemDefault };
 
 struct QoSInitialization {
-  underlay::History history;
-  std::size_t depth;
+  underlay::History history = underlay::History::kKeepLast;
+  std::size_t depth = 10;
 };
 struct KeepLast : QoSInitialization {
   explicit KeepLast(std::size_t samples)

@@ -200,8 +200,12 @@ double MotionModel::correct(std::vector<Track>& tracks, Track& track, const cv::
   const bool moving = moves(track.ball);
   const double odd = -0.5 * surprise(track, measured, covariance);
   track.doubted = doubtful(tracks, track, measured, covariance);
-  if (track.doubted) return odd;
-  const auto correction = vision::correct(track, measured, covariance, dt);
+  if (track.doubted) {
+    track.waited += dt;
+    return odd;
+  }
+  const auto correction = vision::correct(track, measured, covariance, dt + track.waited);
+  track.waited = 0.0;
   if (!correction) {
     correlations_.forget(track.id);
     return moving ? odd : 0.0;

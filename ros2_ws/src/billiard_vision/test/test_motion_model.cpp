@@ -124,6 +124,22 @@ TEST(MotionModel, BelievesAnOddSightOfALoneBallTheSecondTime) {
   EXPECT_GT(scene.speed_error(0), 0.2);
 }
 
+// The way since the last sight that was believed tells the speed, not that since the last frame:
+// else the speed would be off by as much to the other side, frame after frame.
+TEST(MotionModel, FindsTheSpeedAgainAfterASightThatWasNotBelieved) {
+  Scene scene(0.5);
+  for (int i = 0; i < 10; ++i) {
+    scene.move();
+    scene.see(0);
+  }
+  scene.tracks[0].ball.velocity.x() += 0.5;
+  for (int i = 0; i < 2; ++i) {
+    scene.move();
+    scene.see(0);
+  }
+  EXPECT_LT(scene.speed_error(0), 0.05);
+}
+
 // It was struck somewhere between two frames: the next one tells its speed, and is believed.
 TEST(MotionModel, BelievesTheSecondSightOfAStruckBall) {
   Scene scene(0.5);

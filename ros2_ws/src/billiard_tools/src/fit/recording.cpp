@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "billiard_engine/files/file_error.hpp"
+#include "fit/clock.hpp"
 
 namespace billiard {
 namespace {
@@ -213,8 +214,12 @@ Recording load_recording(const std::string& path) {
       number(member(file, "ball_diameter_m", place), 0.01, 0.2, place.at("ball_diameter_m"));
   const Json& shots = member(file, "shots", place);
   if (!shots.is_array()) place.at("shots").refuse("is not a list");
+  std::vector<RecordedShot> read;
   for (std::size_t i = 0; i < shots.size(); ++i) {
-    RecordedShot shot = read_shot(shots[i], place.at(fmt::format("shots[{}]", i)));
+    read.push_back(read_shot(shots[i], place.at(fmt::format("shots[{}]", i))));
+  }
+  mend_clock(read);
+  for (RecordedShot& shot : read) {
     if (!begin_at_strike(shot)) continue;
     for (BallTrack& track : shot.balls) fill_rests(track);
     recording.shots.push_back(std::move(shot));

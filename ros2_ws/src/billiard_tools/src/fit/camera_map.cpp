@@ -140,7 +140,7 @@ Vector solve(const Matrix& rows, const Matrix& prior) {
 CameraMap::CameraMap(const std::vector<RecordedShot>& shots, const Table& table, double ball_radius)
     : reach_(0.5 * table.spec.length - ball_radius, 0.5 * table.spec.width - ball_radius) {
   learn_bends(shots);
-  learn_edges(shots);
+  if (bends_.cols() > 0) learn_edges(shots);
 }
 
 // Along a roll p(t) = p₀ + v t − ½ a t² v/|v| + bend(p); a, the rolling resistance, is common to

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <set>
 #include <sstream>
@@ -106,7 +107,7 @@ TEST_P(Emulation, StrikesAtTheCommandedSpeed) {
   }
 }
 
-TEST_P(Emulation, CarriesTenThousandFramesWithoutLossAndTellsTheLoadTime) {
+TEST_P(Emulation, CarriesThousandsOfFramesWithoutLossAndTellsTheLoadTime) {
   // Patient, so that a stalled machine is not taken for a lost frame, and nothing is sent twice.
   host::LinkSettings patient;
   patient.silence = 20000;
@@ -120,7 +121,8 @@ TEST_P(Emulation, CarriesTenThousandFramesWithoutLossAndTellsTheLoadTime) {
   std::vector<double> elapsed_us;
   int too_late = 0;  // the machine stalled for longer than the watchdog: refused, but not lost
   const auto frames = [&] { return link().statistics().sent + link().statistics().received; };
-  while (frames() < 10000) {
+  const unsigned enough = std::getenv("BILLIARD_FULL_TESTS") != nullptr ? 10000 : 2000;
+  while (frames() < enough) {
     const auto start = std::chrono::steady_clock::now();
     const auto refusal = link().load({2.0F, 0, 0, 0, 0}, client->now());
     ASSERT_EQ(refusal, host::Refusal::kNone) << name_of(refusal);

@@ -14,15 +14,18 @@ enum class DurabilityPolicy { Volatile, TransientLocal, SystemDefault };
 enum class LivelinessPolicy { Automatic, ManualByTopic, SystemDefault };
 
 struct QoSInitialization {
-  underlay::History history = underlay::History::kKeepLast;
-  std::size_t depth = 10;
+  QoSInitialization(underlay::History history_arg, std::size_t depth_arg)
+      : history(history_arg), depth(depth_arg) {}
+
+  underlay::History history;
+  std::size_t depth;
 };
 struct KeepLast : QoSInitialization {
   explicit KeepLast(std::size_t samples)
-      : QoSInitialization{underlay::History::kKeepLast, samples} {}
+      : QoSInitialization(underlay::History::kKeepLast, samples) {}
 };
 struct KeepAll : QoSInitialization {
-  KeepAll() : QoSInitialization{underlay::History::kKeepAll, 0} {}
+  KeepAll() : QoSInitialization(underlay::History::kKeepAll, 0) {}
 };
 
 /// Quality of service of a publisher, subscription, service or client.

@@ -17,7 +17,7 @@ constexpr Eigen::Index kNodes = kAlong * kAcross;
 constexpr std::size_t kFewestRolls = 100;
 constexpr std::size_t kFewestTurns = 8;  // at each cushion
 constexpr int kIterations = 8;
-constexpr double kFar = 2.5;  // residuals beyond weigh less, in units of their spread
+constexpr double kOdd = 2.5;  // residuals beyond weigh less, in units of their spread
 /// Weight of a second difference of neighbours against a sight: both in millimetres.
 constexpr double kSmooth = 1.0;
 constexpr double kUnit = 1e-3;  // of the equations [m]
@@ -129,7 +129,7 @@ Vector solve(const Matrix& rows, const Matrix& prior) {
     const Matrix h = prior + rows.leftCols(size).transpose() * weighted;
     found = h.ldlt().solve(weighted.transpose() * rows.col(size));
     const Eigen::ArrayXd left = (rows.col(size) - rows.leftCols(size) * found).array().abs();
-    const double far = kFar * spread({left.begin(), left.end()});
+    const double far = kOdd * spread({left.begin(), left.end()});
     weight = (1.0 + (left / far).square()).inverse().matrix();
   }
   return found;

@@ -7,11 +7,11 @@
 namespace billiard {
 namespace {
 
-constexpr double kLongestPeriod = 0.065;  // [s]
-constexpr double kSlides = 0.55;          // a ball may slide so long after a contact [s]
-constexpr double kClear = 0.012;          // of the cushions [m]
-constexpr double kSlowest = 0.2;          // [m/s]
-constexpr double kKick = 0.15;            // a velocity that changes by more has met something [m/s]
+constexpr double kLongestPause = 0.065;  // [s]
+constexpr double kSlides = 0.55;         // a ball may slide so long after a contact [s]
+constexpr double kClear = 0.012;         // of the cushions [m]
+constexpr double kSlowestRoll = 0.2;     // [m/s]
+constexpr double kKick = 0.15;           // a velocity that changes by more has met something [m/s]
 constexpr std::size_t kFewestSights = 12;
 constexpr double kShortest = 0.3;  // [m]
 
@@ -19,12 +19,12 @@ constexpr double kShortest = 0.3;  // [m]
 bool undisturbed(const BallTrack& track, std::size_t k, const Vec2<double>& reach) {
   const double before = track.time[k] - track.time[k - 1];
   const double after = track.time[k + 1] - track.time[k];
-  if (before > kLongestPeriod || after > kLongestPeriod) return false;
+  if (before > kLongestPause || after > kLongestPause) return false;
   const Vec2<double> room = reach - track.position[k].cwiseAbs();
   if (room.minCoeff() < kClear) return false;
   const Vec2<double> v = (track.position[k] - track.position[k - 1]) / before;
   const Vec2<double> next = (track.position[k + 1] - track.position[k]) / after;
-  return v.norm() > kSlowest && (next - v).norm() < kKick + 0.03 * v.norm();
+  return v.norm() > kSlowestRoll && (next - v).norm() < kKick + 0.03 * v.norm();
 }
 
 /// Adds what is left of sights `from` to `to` when the ball has stopped to slide.

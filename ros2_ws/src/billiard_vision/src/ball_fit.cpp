@@ -129,6 +129,16 @@ double solve_robust(Rays& rays, cv::Vec3d& solution, cv::Matx33d& normal) {
   return scale;
 }
 
+// d(pixel)/d(table position) of the sphere's centre.
+cv::Matx22d image_jacobian(const TableView& view, const cv::Point2d& at) {
+  constexpr double h = 1e-4;
+  const double z = view.table.ball_radius;
+  const cv::Point2d o = project_visible(view.camera, {at.x, at.y, z});
+  const cv::Point2d x = project_visible(view.camera, {at.x + h, at.y, z});
+  const cv::Point2d y = project_visible(view.camera, {at.x, at.y + h, z});
+  return {(x.x - o.x) / h, (y.x - o.x) / h, (x.y - o.y) / h, (y.y - o.y) / h};
+}
+
 bool lay_rays(const TableView& view, const cv::Point2d& at, cv::Size size,
               std::span<const ImageCircle> occluders, Rays& rays) {
   const double radius = view.table.ball_radius;
@@ -203,15 +213,6 @@ void judge(const cv::Mat& features, const TableView& view, std::span<const Image
 std::optional<ImageCircle> ball_image(const TableView& view, const cv::Point2d& at) {
   const double radius = view.table.ball_radius;
   return sphere_image(view.camera, {at.x, at.y, radius}, radius);
-}
-
-cv::Matx22d image_jacobian(const TableView& view, const cv::Point2d& at) {
-  constexpr double h = 1e-4;
-  const double z = view.table.ball_radius;
-  const cv::Point2d o = project_visible(view.camera, {at.x, at.y, z});
-  const cv::Point2d x = project_visible(view.camera, {at.x + h, at.y, z});
-  const cv::Point2d y = project_visible(view.camera, {at.x, at.y + h, z});
-  return {(x.x - o.x) / h, (y.x - o.x) / h, (x.y - o.y) / h, (y.y - o.y) / h};
 }
 
 BallFit fit_ball(const cv::Mat& features, const TableView& view, const cv::Point2d& start,

@@ -38,7 +38,4 @@ struct BallFit {
 /// Outline of a ball at a table position; empty outside the camera's view.
 [[nodiscard]] std::optional<ImageCircle> ball_image(const TableView& view, const cv::Point2d& at);
 
-/// d(pixel)/d(table position) of the centre of a ball at a table position [px/m].
-[[nodiscard]] cv::Matx22d image_jacobian(const TableView& view, const cv::Point2d& at);
-
 }  // namespace billiard::vision

@@ -26,8 +26,6 @@ struct Tracker::Impl {
   [[nodiscard]] int neighbours(const Track& track) const;
   [[nodiscard]] cv::Matx22d trusted(const Track& track, const cv::Matx22d& covariance) const;
   [[nodiscard]] cv::Matx22d misfit(Track& track, const BallFit& fit) const;
-  void take_sharp(const cv::Mat& frame, std::span<const ImageCircle> others, const Track& track,
-                  BallFit& fit) const;
   void launch_if_expected(Track& track, const cv::Point2d& measured, const cv::Matx22d& covariance,
                           double dt);
   [[nodiscard]] cv::Point2d at_height(const cv::Point2d& p, double from, double to) const;

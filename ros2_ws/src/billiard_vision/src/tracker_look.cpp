@@ -6,7 +6,6 @@
 
 #include "ball_fit.hpp"
 #include "launch.hpp"
-#include "sharp_outline.hpp"
 #include "tracker_impl.hpp"
 
 namespace billiard::vision {
@@ -25,10 +24,6 @@ constexpr double kQuiteOpen = 0.9;        // share of the outline that must be f
 constexpr double kRadialSpread_px = 0.5;  // outlines differ so much from frame to frame
 constexpr double kRadialShare = 0.1;      // of a new outline in the usual one
 constexpr double kMisfit = 3.0;           // place against size of an outline that is not the ball's
-constexpr double kSharp = 1.0;            // speed up to which an outline is sharp [m/s]
-constexpr double kSmeared = 2.0;          // from which it is not
-constexpr double kPlain = 0.9;            // share of the rim in one paint that tells the place
-constexpr double kPatterned = 0.7;        // that does not
 constexpr double kAtStroke = 0.7;         // ball radii off where a stroke is expected
 constexpr int kStrokeShown = 1;           // frames after which a struck ball's speed is known
 constexpr double kLeastStroke = 0.3;      // slower ones soon roll [m/s]
@@ -83,7 +78,6 @@ void Tracker::Impl::look_at_tracks(const cv::Mat& frame, double dt) {
       if (track.hidden) track.unseen = 0.0;
       continue;
     }
-    take_sharp(frame, others, track, fit);
     const cv::Matx22d covariance = trusted(track, fit.covariance) + misfit(track, fit);
     if (track.ahead == 0.0 || alternatives.active())
       use(track, {track.id, fit.position, covariance}, dt, sights);
@@ -97,23 +91,6 @@ void Tracker::Impl::look_at_tracks(const cv::Mat& frame, double dt) {
   } else {
     think_of_alternatives();
   }
-}
-
-// What the outline's own pixels say, as far as the exposure does not smear it and stripe or number
-// do not change along it.
-void Tracker::Impl::take_sharp(const cv::Mat& frame, std::span<const ImageCircle> others,
-                               const Track& track, BallFit& fit) const {
-  const auto fade = [](double value, double from, double to) {
-    return std::clamp((value - from) / (to - from), 0.0, 1.0);
-  };
-  const double slow = fade(track.ball.velocity.norm(), kSmeared, kSharp);
-  if (slow == 0.0) return;
-  const auto sharp = sharpen(frame, *view, fit.position, others);
-  if (!sharp) return;
-  const double share = slow * fade(sharp->plain, kPatterned, kPlain);
-  fit.position += share * (sharp->position - fit.position);
-  const cv::Matx22d all = sharp->covariance + kLasting * kLasting * cv::Matx22d::eye();
-  fit.covariance += share * (all - fit.covariance);
 }
 
 // A sight on the cloth corrects its track, or all alternatives of it later on.

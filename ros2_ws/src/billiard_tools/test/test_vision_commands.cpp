@@ -143,7 +143,7 @@ TEST_F(VisionCommands, LocateRefusesFilesThatAreNoFrames) {
   save("phone.jpg", rendered({}));  // with data behind the picture's end, as phones write it
   std::ofstream(folder_ / "phone.jpg", std::ios::app) << std::string(5000, 'x');
   EXPECT_EQ(run("locate --image phone.jpg --table pool_9ft"), 0) << err_;
-  std::ofstream(folder_ / "nothing.png");
+  std::ofstream(folder_ / "nothing.png") << "";
   EXPECT_EQ(run("locate --image nothing.png --table pool_9ft"), 2);
   EXPECT_EQ(run("locate --image missing.png --table pool_9ft"), 2);
   EXPECT_THAT(err_, HasSubstr("missing.png"));

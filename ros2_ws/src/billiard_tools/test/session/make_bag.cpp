@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Makes a bag of simulated shots, for measurements by hand.
 #include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
 
 #include "recorded_shots.hpp"
 
-int main(int argc, char** argv) {
+int main(int argc, char** argv) try {
   std::string folder;
   billiard::session::RecordedShotsOptions options;
   CLI::App app{"Records simulated shots as the robot does."};
@@ -21,4 +23,7 @@ int main(int argc, char** argv) {
   CLI11_PARSE(app, argc, argv);
   billiard::session::record_shots(folder, options);
   return 0;
+} catch (const std::exception& error) {
+  std::fprintf(stderr, "make_bag: %s\n", error.what());
+  return 1;
 }

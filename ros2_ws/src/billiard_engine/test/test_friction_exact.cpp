@@ -29,7 +29,9 @@ std::vector<double> ratios() {
   for (double exponent = -8.0; exponent <= 8.0; exponent += 0.125) {
     k.push_back(std::pow(10.0, exponent));
   }
-  for (double near : {1e-12, 1e-9, 1e-6, 1e-4, 1e-2, 0.05}) {
+  // Near k = 1, and in every part of the polynomials in friction_exact.hpp and at its ends.
+  for (double near : {1e-12, 1e-9, 1e-6, 1e-4, 1e-2, 0.01805, 0.01806, 0.05, 0.0787, 0.0788, 0.12,
+                      0.2, 0.281, 0.282}) {
     k.push_back(1.0 - near);
     k.push_back(1.0 + near);
   }

@@ -39,10 +39,11 @@ template <typename Scalar>
           side * (d - q * cross)};
 }
 
-/// Rows of coefficients of 1, y, …, y⁷ of A, B, C, D below, one part for y up to each kPartEnd:
-/// polynomials through Chebyshev's points, good to 3e-11; the first part is exact at y = 0.
-inline constexpr double kPartEnd[4] = {0.375, 0.625, 0.8125, 1.0};
-inline constexpr double kSliding[4][8][4] = {
+/// Rows of coefficients of 1, y, …, y⁷ of A, B, C, D below, one part for y up to each kPartEnd and
+/// one up to 1: polynomials through the functions at Chebyshev's points of each part, good to
+/// 3e-11. The first goes through (A(y) − A(0))/y there, so that it is exact at y = 0.
+inline constexpr double kPartEnd[3] = {0.375, 0.625, 0.8125};
+alignas(16) inline constexpr double kSliding[4][8][4] = {
     {{1.0, 0.2, -0.2, 0.2},
      {-0.20000000005994245, -0.028571428578463617, 0.08571428574608798, 0.02857142858916075},
      {0.0571428727662813, 0.009523811359069137, -0.019047627330004754, -4.611866479657626e-09},
@@ -79,28 +80,12 @@ inline constexpr double kSliding[4][8][4] = {
      {0.821185496814125, -0.04670309600808656, -1.0079978808464714, -1.1014040728626444},
      {-0.1496439074691653, 0.007592807095922608, 0.18001513585285572, 0.19520075004470094}}};
 
-/// kSliding in the scalar type it is used with.
-template <typename Scalar>
-struct SlidingRows {
-  alignas(4 * sizeof(Scalar)) Scalar value[4][8][4]{};
-
-  constexpr SlidingRows() noexcept {
-    for (std::size_t part = 0; part < 4; ++part) {
-      for (std::size_t n = 0; n < 8; ++n) {
-        for (std::size_t i = 0; i < 4; ++i) {
-          value[part][n][i] = static_cast<Scalar>(kSliding[part][n][i]);
-        }
-      }
-    }
-  }
-};
-
 /// A, B, C, D at y, side by side.
 template <std::size_t Part, typename Scalar>
 [[nodiscard]] inline Eigen::Array<Scalar, 4, 1> evaluate_sliding(Scalar y) noexcept {
-  static constexpr SlidingRows<Scalar> rows;
   const auto row = [](std::size_t n) {
-    return Eigen::Map<const Eigen::Array<Scalar, 4, 1>, Eigen::Aligned16>(rows.value[Part][n]);
+    using Row = Eigen::Map<const Eigen::Array4d, Eigen::Aligned16>;
+    return Row(kSliding[Part][n]).template cast<Scalar>();
   };
   const Scalar y2 = y * y;  // terms in pairs: a shorter chain than Horner's
   return ((row(0) + row(1) * y) + (row(2) + row(3) * y) * y2) +

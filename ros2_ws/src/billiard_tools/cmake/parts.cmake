@@ -39,9 +39,7 @@ billiard_unite(billiard_session)
 add_library(billiard_fit STATIC
   src/fit/adjustable_physics.cpp
   src/fit/aim.cpp
-  src/fit/camera_map.cpp
   src/fit/clock.cpp
-  src/fit/free_rolls.cpp
   src/fit/physics_fit.cpp
   src/fit/recording.cpp
   src/fit/session_shots.cpp

@@ -11,7 +11,6 @@
 #include "commands.hpp"
 #include "could_not.hpp"
 #include "fit/aim.hpp"
-#include "fit/camera_map.hpp"
 #include "fit/physics_fit.hpp"
 #include "fit/session_shots.hpp"
 #include "output.hpp"
@@ -89,14 +88,6 @@ std::vector<ShotModel> models(const std::vector<RecordedShot>& shots, const Sett
   return list;
 }
 
-/// What the shots that are fitted tell of the camera.
-CameraMap learn_camera(const std::vector<RecordedShot>& shots, const Settings& settings,
-                       std::size_t every) {
-  std::vector<RecordedShot> fitted;
-  for (std::size_t i = 0; i < shots.size(); i += every) fitted.push_back(shots[i]);
-  return {fitted, settings.table, settings.physics.ball.radius};
-}
-
 /// The cue ball's path up to `to` [s] as the beginning of the shot lets expect it.
 Path predicted_path(const ShotModel& shot, Simulator& simulator, const Table& table, double to) {
   const bool carom = !table.spec.pockets && shot.ball_count() == 3;
@@ -130,7 +121,7 @@ Json to_json(const std::vector<double>& sorted) {
           {"largest_m", sorted.back()}};
 }
 
-Json to_json(const PhysicsFit& fit, std::size_t shots, const CameraMap& camera, const Test& test) {
+Json to_json(const PhysicsFit& fit, std::size_t shots, const Test& test) {
   Json values = Json::object();
   for (const FittedValue& v : fit.values)
     values[v.field] = {{"value", v.value}, {"sigma", v.sigma}};
@@ -138,7 +129,6 @@ Json to_json(const PhysicsFit& fit, std::size_t shots, const CameraMap& camera, 
             {"noise_m", fit.noise},
             {"cue_slope", fit.slope},
             {"camera_lag_s_per_m", {fit.lag.x(), fit.lag.y()}},
-            {"camera_shift_m", camera.size()},
             {"values", values}};
   if (!test.ahead.empty()) {
     json["test"] = {{"shots", test.ahead.size()},
@@ -150,14 +140,11 @@ Json to_json(const PhysicsFit& fit, std::size_t shots, const CameraMap& camera, 
 
 void fit(const Options& options) {
   const Settings settings = load_settings(options.table, options.physics);
-  std::vector<RecordedShot> recorded = load_shots(options, settings);
+  const std::vector<RecordedShot> recorded = load_shots(options, settings);
   if (options.test && recorded.size() < 2) {
     throw FileError(options.trajectories + options.bag + ": --test needs at least 2 shots");
   }
-  const std::size_t every = options.test ? 2 : 1;
-  const CameraMap camera = learn_camera(recorded, settings, every);
-  for (RecordedShot& shot : recorded) camera.correct(shot);
-  const std::vector<ShotModel> shots = models(recorded, settings, 0, every);
+  const std::vector<ShotModel> shots = models(recorded, settings, 0, options.test ? 2 : 1);
   Progress progress("fitting");
   const PhysicsFit found = fit_physics(shots, settings.table, settings.physics, options.until,
                                        [&](double part) { progress.update(part); });
@@ -175,7 +162,7 @@ void fit(const Options& options) {
   }
   Output output;
   output.add(options.out, to_yaml(found.physics));
-  output.add_json(options.json, to_json(found, shots.size(), camera, tested));
+  output.add_json(options.json, to_json(found, shots.size(), tested));
   output.commit();
   if (output.uses_stdout()) return;
   fmt::print("fitted on {} shots\n", shots.size());
@@ -183,7 +170,6 @@ void fit(const Options& options) {
   fmt::print("  {:<26}{:>10.2g} ± {:.2g}, {:.2g} ± {:.2g} ms/m\n", "lag of the camera, x and y",
              1e3 * found.lag.x(), 1e3 * found.lag_sigma.x(), 1e3 * found.lag.y(),
              1e3 * found.lag_sigma.y());
-  fmt::print("  {:<26}{:>10.2g} mm\n", "places are seen beside by", 1e3 * camera.size());
   for (const FittedValue& v : found.values) {
     fmt::print("  {:<26}{:>10.5g} ± {:.2g}\n", v.field, v.value, v.sigma);
   }

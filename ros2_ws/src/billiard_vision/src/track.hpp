@@ -45,7 +45,7 @@ struct Track {
   double since_crowd{1.0};  ///< Time since it met several balls at once [s]
   int since_stroke{-1};     ///< Frames in which it was seen since it was struck at rest; -1: never
   bool doubted{false};      ///< Its last measurement was not believed
-  double waited{0.0};       ///< Time up to the last frame since one was [s]
+  double waited{0.0};       ///< From the last one that was believed to the last frame [s]
   bool hidden{false};       ///< Not seen, but at rest between neighbours: it cannot have left
 };
 

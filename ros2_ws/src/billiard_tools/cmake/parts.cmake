@@ -44,6 +44,7 @@ add_library(billiard_fit STATIC
   src/fit/recording.cpp
   src/fit/session_shots.cpp
   src/fit/shot_model.cpp
+  src/fit/shot_share.cpp
   src/fit/start_fit.cpp)
 target_link_libraries(billiard_fit PUBLIC billiard_session billiard_engine::files PRIVATE fmt::fmt)
 billiard_unite(billiard_fit)

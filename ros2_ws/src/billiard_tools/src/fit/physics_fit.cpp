@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "fit/adjustable_physics.hpp"
+#include "fit/shot_share.hpp"
 
 namespace billiard {
 namespace {
@@ -34,10 +35,6 @@ constexpr int kStartIterations = 3;   // after each step of the physics
 constexpr double kLongestStep = 0.3;  // of a logarithm
 /// Spread of a logarithm around the first guess: keeps what the shots do not tell.
 constexpr double kSpread = 0.5;
-/// The camera's lag stands behind the logarithms, in such units: 20 ms over 1.4 m are 1.4 [s/m].
-constexpr double kLagUnit = 0.01;
-constexpr double kLagNudge = 2e-3;  // that derivatives are taken over
-constexpr Eigen::Index kLags = 2;
 
 /// Runs `action(simulators, i)` for every shot on all cores, each with simulators of its own.
 template <typename Action>
@@ -52,58 +49,6 @@ void for_each_shot(std::size_t count, const Table& table, const std::vector<Phys
   std::vector<std::jthread> threads;
   for (unsigned n = 1; n < std::thread::hardware_concurrency(); ++n) threads.emplace_back(work);
   work();
-}
-
-/// What one shot adds to the equations of the physics once its start is eliminated.
-struct Share {
-  Matrix h;
-  Values g;
-  Eigen::VectorXd own;   ///< step of the start with the physics held
-  Eigen::MatrixXd with;  ///< and what each value of the physics adds to it
-};
-
-/// Columns ∂r/∂values: the physics, then the lag. `simulators` are those of nudged(), which moved
-/// the physics by `nudges`; `r` are the residuals of the first.
-Matrix value_jacobian(const ShotModel& shot, std::vector<Simulator>& simulators,
-                      const Values& nudges, const Start& start, double until,
-                      const Eigen::VectorXd& r) {
-  Matrix j(r.size(), nudges.size() + kLags);
-  for (Eigen::Index i = 0; i < nudges.size(); ++i) {
-    Simulator& moved = simulators[static_cast<std::size_t>(i) + 1];
-    j.col(i) = (shot.residuals(moved, start, until) - r) / nudges[i];
-  }
-  for (Eigen::Index axis = 0; axis < kLags; ++axis) {
-    ShotModel later = shot;
-    later.set_lag(shot.lag() + kLagUnit * kLagNudge * Vec2<double>::Unit(axis));
-    j.col(nudges.size() + axis) = (later.residuals(simulators[0], start, until) - r) / kLagNudge;
-  }
-  return j;
-}
-
-/// `simulators` and `nudges` as in value_jacobian().
-Share share_of(const ShotModel& shot, std::vector<Simulator>& simulators, const Values& nudges,
-               const Start& start, const StartSearch& search) {
-  const Eigen::VectorXd r = shot.residuals(simulators[0], start, search.until);
-  const Eigen::Index size = start.size();
-  const Eigen::Index count = nudges.size() + kLags;
-  Eigen::MatrixXd j(r.size(), count + size);
-  j.leftCols(count) = value_jacobian(shot, simulators, nudges, start, search.until, r);
-  j.rightCols(size) = start_jacobian(shot, simulators[0], start, search.until, r);
-  Eigen::VectorXd weighted;
-  weigh(r, start.size(), search.far, j, weighted);
-  const Eigen::MatrixXd jp = j.leftCols(count);
-  const Eigen::MatrixXd js = j.rightCols(size);
-  Eigen::MatrixXd hss = js.transpose() * js;
-  hss.diagonal().array() += 1e-6;
-  const Eigen::LDLT<Eigen::MatrixXd> inverse(hss);
-  Share share;
-  const Eigen::MatrixXd hps = jp.transpose() * js;
-  const Eigen::VectorXd gs = js.transpose() * weighted;
-  share.own = inverse.solve(gs);
-  share.with = inverse.solve(hps.transpose());
-  share.h = jp.transpose() * jp - hps * share.with;
-  share.g = jp.transpose() * weighted - hps * share.own;
-  return share;
 }
 
 /// Slope of the cue in the middle of the strokes that have side spin; 0 where there are few.
@@ -284,7 +229,7 @@ class Fitter {
     const Eigen::Index size = values_.size();
     curvature_ = Matrix::Identity(size, size) / (kSpread * kSpread);
     Values g = (values_ - first_) / (kSpread * kSpread);
-    for (const Share& share : shares_) {
+    for (const ShotShare& share : shares_) {
       curvature_ += share.h;
       g += share.g;
     }
@@ -301,7 +246,7 @@ class Fitter {
   [[nodiscard]] Values uncertainty() const {
     const Matrix covariance = curvature_.inverse();
     Matrix spread = Matrix::Zero(values_.size(), values_.size());
-    for (const Share& share : shares_) spread += share.g * share.g.transpose();
+    for (const ShotShare& share : shares_) spread += share.g * share.g.transpose();
     const auto shots = static_cast<double>(shares_.size());
     const double few = shots / std::max(shots - 1.0, 1.0);
     const Matrix disagreement = few * covariance * spread * covariance;
@@ -315,7 +260,7 @@ class Fitter {
   Values values_;  ///< in the same order
   std::vector<Start> starts_;
   std::vector<double> costs_;
-  std::vector<Share> shares_;
+  std::vector<ShotShare> shares_;
   Matrix curvature_;
   StartSearch search_;
   bool fits_lag_ = false;

@@ -97,13 +97,13 @@ function(billiard_test_code target)
   endif()
 endfunction()
 
-# billiard_add_test(test_name LIBRARIES lib... [SOURCES file...] [TIMEOUT s] [SERIAL]
+# billiard_add_test(test_name LIBRARIES lib... [SOURCES file...] [TIMEOUT s] [WALL_CLOCK]
 # [OPTIMISED] [PRECOMPILE header...]): one GoogleTest executable per test file; every TEST in it
 # becomes a CTest case.
-# SERIAL cases run alone: they drive something that follows the wall clock. OPTIMISED is for files
+# WALL_CLOCK cases drive something that follows it: one of them at a time. OPTIMISED is for files
 # that compute much themselves. PRECOMPILE: see billiard_test_code().
 function(billiard_add_test name)
-  cmake_parse_arguments(ARG "SERIAL;OPTIMISED" "TIMEOUT" "LIBRARIES;SOURCES;PRECOMPILE" ${ARGN})
+  cmake_parse_arguments(ARG "WALL_CLOCK;OPTIMISED" "TIMEOUT" "LIBRARIES;SOURCES;PRECOMPILE" ${ARGN})
   if(NOT ARG_SOURCES)
     set(ARG_SOURCES ${name}.cpp)
   endif()
@@ -120,7 +120,11 @@ function(billiard_add_test name)
   if(NOT ARG_OPTIMISED)
     billiard_test_code(${name} ${ARG_PRECOMPILE})
   endif()
+  set(lock)
+  if(ARG_WALL_CLOCK)
+    set(lock RESOURCE_LOCK wall_clock COST 20)
+  endif()
   gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST
-                       PROPERTIES TIMEOUT ${ARG_TIMEOUT} RUN_SERIAL ${ARG_SERIAL}
+                       PROPERTIES TIMEOUT ${ARG_TIMEOUT} ${lock}
                        TEST_PREFIX "${name}.")
 endfunction()

@@ -14,7 +14,7 @@ billiard_unite(billiard_drawing)
 
 # Files written at once or not at all.
 add_library(billiard_output STATIC src/output.cpp)
-target_link_libraries(billiard_output PRIVATE fmt::fmt)
+target_link_libraries(billiard_output PRIVATE billiard_engine::files fmt::fmt)
 
 # What was recorded of a game or of single shots: shots, errors, reports. Knows no ROS.
 add_library(billiard_session STATIC

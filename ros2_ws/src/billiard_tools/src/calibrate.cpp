@@ -21,6 +21,7 @@ struct CalibrateOptions {
 };
 
 void calibrate(CalibrateOptions options) {
+  check_destinations({{"--out", options.out}, {"--json", options.json}});
   options.spec.charuco = options.board == "charuco";
   std::vector<cv::Mat> images;
   for (const std::string& path : options.images) images.push_back(load_image(path));

@@ -81,6 +81,7 @@ void print(const host::CueStatus& status) {
 }
 
 void run_status(const CueOptions& options) {
+  check_destinations({{"--json", options.json}});
   host::CueClient client = connect(options);
   const host::CueStatus status = status_of(client, options);
   Output output;
@@ -109,6 +110,7 @@ void run_test(const CueOptions& options) {
   if (!options.speeds.empty() && !options.fire) {
     throw std::invalid_argument("--speed: the cue would move; add --fire when the way is clear");
   }
+  check_destinations({{"--json", options.json}});
   host::CueClient client = connect(options);
   const host::CueStatus status = status_of(client, options);
   if (status.state.state != protocol::CueState::kIdle) {

@@ -139,6 +139,7 @@ Json to_json(const PhysicsFit& fit, std::size_t shots, const Test& test) {
 }
 
 void fit(const Options& options) {
+  check_destinations({{"--out", options.out}, {"--json", options.json}});
   const Settings settings = load_settings(options.table, options.physics);
   const std::vector<RecordedShot> recorded = load_shots(options, settings);
   if (options.test && recorded.size() < 2) {

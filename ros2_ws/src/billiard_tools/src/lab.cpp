@@ -55,6 +55,7 @@ void print_summary(const std::vector<lab::Outcome>& outcomes, const std::string&
 
 void run_lab(const LabOptions& options) {
   const auto list = lab::select(options.names);
+  check_destinations({{"--json", options.json}});
   std::error_code error;
   std::filesystem::create_directories(options.folder, error);
   if (error) {

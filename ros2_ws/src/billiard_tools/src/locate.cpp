@@ -39,6 +39,7 @@ void print_summary(const vision::Location& location, const LocateOptions& option
 }
 
 void locate(const LocateOptions& options) {
+  check_destinations({{"--json", options.json}, {"--overlay", options.overlay}});
   const Settings settings = load_settings(options.table);
   const vision::TableGeometry geometry =
       vision::geometry_of(settings.table.spec, settings.physics.ball.radius);

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "billiard_engine/files/file_error.hpp"
 #include "could_not.hpp"
 
 namespace billiard {
@@ -17,23 +18,65 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// A device, pipe or socket: there is nothing to rename a file over.
+bool is_special(const fs::path& path) {
+  std::error_code ignored;
+  const fs::file_status status = fs::status(path, ignored);
+  return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
+}
+
+/// The file itself, where `path` is a symbolic link to one.
+fs::path file_behind(const fs::path& path) {
+  std::error_code error;
+  const fs::path target = fs::canonical(path, error);
+  return error ? path : target;
+}
+
+fs::path folder_of(const fs::path& path) {
+  return path.has_parent_path() ? path.parent_path() : fs::path(".");
+}
+
 fs::path temporary_name(const fs::path& path) {
   return path.parent_path() / fmt::format(".{}.{}", path.filename().string(), getpid());
 }
 
-void write_temporary(const fs::path& path, const std::string& text) {
-  std::ofstream stream(temporary_name(path), std::ios::binary);
+/// Why no file can be made here, or nothing.
+std::string find_obstacle(const fs::path& path) {
+  std::error_code ignored;
+  if (fs::is_directory(path, ignored)) return "a file, this is a folder";
+  if (is_special(path)) return "";
+  const fs::path folder = folder_of(file_behind(path));
+  if (!fs::is_directory(folder, ignored)) {
+    return fmt::format("a folder that is there, '{}' is not", folder.string());
+  }
+  if (::access(folder.c_str(), W_OK) == 0) return "";
+  return fmt::format("a folder that can be written to ({})", std::strerror(errno));
+}
+
+void write_to(const fs::path& file, const std::string& name, const std::string& text) {
+  errno = 0;
+  std::ofstream stream(file, std::ios::binary);
   stream << text;
   stream.close();
-  if (!stream) {
-    const int reason = errno;
-    std::error_code ignored;
-    fs::remove(temporary_name(path), ignored);
-    throw CouldNot(fmt::format("{}: cannot be written: {}", path.string(), std::strerror(reason)));
-  }
+  if (stream) return;
+  throw CouldNot(fmt::format("{}: cannot be written: {}", name, std::strerror(errno)));
 }
 
 }  // namespace
+
+void check_destinations(std::initializer_list<Destination> destinations) {
+  for (const Destination* it = destinations.begin(); it != destinations.end(); ++it) {
+    if (it->path.empty()) continue;
+    for (const Destination* other = destinations.begin(); other != it; ++other) {
+      if (other->path != it->path || (it->path != "-" && is_special(it->path))) continue;
+      throw FileError(fmt::format("{} is '{}', as is {}; allowed: different files", it->option,
+                                  it->path, other->option));
+    }
+    const std::string allowed = it->path == "-" ? "" : find_obstacle(it->path);
+    if (allowed.empty()) continue;
+    throw FileError(fmt::format("{} is '{}'; allowed: {}", it->option, it->path, allowed));
+  }
+}
 
 void Output::add(const std::string& path, std::string text) {
   if (!path.empty()) files_.emplace_back(path, std::move(text));
@@ -52,26 +95,28 @@ bool Output::uses_stdout() const noexcept {
 
 void Output::commit() const {
   std::vector<fs::path> prepared;
-  const auto drop = [&] {
-    std::error_code ignored;
-    for (const auto& path : prepared) fs::remove(temporary_name(path), ignored);
-  };
   try {
     for (const auto& [path, text] : files_) {
-      if (path == "-") continue;
+      if (path == "-" || is_special(path)) continue;
       if (fs::is_directory(path)) throw CouldNot(fmt::format("{}: is a folder", path));
-      write_temporary(path, text);
-      prepared.emplace_back(path);
+      prepared.push_back(file_behind(path));
+      write_to(temporary_name(prepared.back()), path, text);
     }
     for (const auto& path : prepared) fs::rename(temporary_name(path), path);
   } catch (...) {
-    drop();
+    std::error_code ignored;
+    for (const auto& path : prepared) fs::remove(temporary_name(path), ignored);
     throw;
   }
   for (const auto& [path, text] : files_) {
-    if (path == "-") std::fwrite(text.data(), 1, text.size(), stdout);
+    if (path == "-") {
+      std::fwrite(text.data(), 1, text.size(), stdout);
+    } else if (is_special(path)) {
+      write_to(path, path, text);
+    }
   }
-  if (std::fflush(stdout) != 0) throw CouldNot("stdout: cannot be written");
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+    throw CouldNot("stdout: cannot be written");
 }
 
 }  // namespace billiard

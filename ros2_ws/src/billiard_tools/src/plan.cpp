@@ -121,6 +121,8 @@ std::string overlay_png(const SeenTable& seen, const Settings& settings,
 
 void plan(const PlanOptions& options) {
   check(options);
+  check_destinations(
+      {{"--json", options.json}, {"--svg", options.svg}, {"--overlay", options.overlay}});
   const Settings settings = load_settings(options.table, options.physics);
   const Start balls = find_balls(options, settings);
   Planner planner(settings.table, settings.physics);

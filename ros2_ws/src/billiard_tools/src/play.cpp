@@ -15,6 +15,7 @@
 #include "child_process.hpp"
 #include "commands.hpp"
 #include "could_not.hpp"
+#include "output.hpp"
 #include "session/game_report.hpp"
 
 namespace billiard {
@@ -126,6 +127,7 @@ void play(PlayOptions options) {
   if (const fs::path folder = fs::path(log_name).parent_path(); !folder.empty()) {
     fs::create_directories(folder);
   }
+  check_destinations({{"--json", options.files.json}, {"--html", options.files.html}});
   std::ofstream log(log_name);
   if (!log) throw CouldNot("cannot write '" + log_name + "'");
   const int code = run_child(command, [&](const std::string& line) {

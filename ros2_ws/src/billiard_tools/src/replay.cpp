@@ -29,6 +29,7 @@ Settings settings_of(const ReplayOptions& options, const session::Recording& rec
 }
 
 void replay(const ReplayOptions& options) {
+  check_destinations({{"--json", options.json}, {"--html", options.html}});
   session::Recording recording = session::read_recording(options.bag);
   const Settings settings = settings_of(options, recording);
   session::Retracked tracked;

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "commands.hpp"
+#include "output.hpp"
 #include "session/game_report.hpp"
 
 namespace billiard {
@@ -23,6 +24,7 @@ void add_report(CLI::App& app) {
   command->add_option("--json", options->files.json, "Write all figures (- for stdout)");
   command->add_option("--html", options->files.html, "Write a page with every shot, animated");
   command->callback([options] {
+    check_destinations({{"--json", options->files.json}, {"--html", options->files.html}});
     const session::GameSummary summary = write_game_report(options->bag, options->files);
     if (options->files.json != "-" && options->files.html != "-")
       fmt::print("{}", to_text(summary));

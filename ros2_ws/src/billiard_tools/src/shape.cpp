@@ -73,6 +73,7 @@ Json shape_json(const Shape& shape, const Json& predicted) {
 }
 
 void shape(const ShapeOptions& options) {
+  check_destinations({{"--json", options.json}, {"--svg", options.svg}});
   const Settings settings = load_settings(options.table, options.physics);
   const Layout layout = load_layout(options.layout, settings);
   const Shape shape = shape_shot(settings.table, settings.physics, make_request(options, layout));

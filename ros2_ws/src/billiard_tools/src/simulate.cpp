@@ -84,6 +84,7 @@ std::string draw(const SimulateOptions& options, const Scenario& scenario, doubl
 }
 
 void simulate(const SimulateOptions& options) {
+  check_destinations({{"--json", options.json}, {"--svg", options.svg}});
   const Scenario scenario = load_scenario(options.scenario);
   Run first = run(scenario, 0.0, 0.0);
   const double duration = first.result.time;

@@ -95,6 +95,7 @@ class OverlayVideo {
 };
 
 void track(const TrackOptions& options) {
+  check_destinations({{"--json", options.json}, {"--overlay", options.overlay}});
   const Settings settings = load_settings(options.table);
   vision::CameraHint hint;
   if (!options.camera.empty()) hint = vision::load_camera(find_config("cameras", options.camera));

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <array>
 #include <nlohmann/json.hpp>
 
@@ -87,10 +91,50 @@ TEST_F(CommandLine, RefusesMissingFilesAndOptions) {
 TEST_F(CommandLine, WritesNothingIfOneFileCannotBeWritten) {
   write("roll.yaml", std::string("table: none\n") + kBall);
 
-  EXPECT_EQ(run("simulate roll.yaml --json out.json --svg no/such/folder.svg"), 1);
+  expect_failure("simulate roll.yaml --json out.json --svg no/such/folder.svg", 2,
+                 "--svg is 'no/such/folder.svg'; allowed: a folder that is there");
+  expect_failure("simulate roll.yaml --svg out.svg --json .", 2,
+                 "--json is '.'; allowed: a file, this is a folder");
+}
 
-  EXPECT_THAT(err_, HasSubstr("no/such/folder.svg: cannot be written"));
-  EXPECT_EQ(files(), 1);
+TEST_F(CommandLine, LooksAtFilesToWriteBeforeAnythingElse) {
+  const std::string there = " --table pool_9ft --json no/out.json";
+  for (const char* command :
+       {"plan --layout none.yaml", "shape --layout none.yaml --to 0,0", "locate --image none.png",
+        "track --video none.mp4", "fit --trajectories none.json"}) {
+    expect_failure(command + there, 2, "--json is 'no/out.json'");
+  }
+  expect_failure("simulate none.yaml --json no/out.json", 2, "--json is 'no/out.json'");
+  expect_failure("calibrate none.png --out no/camera.yaml", 2, "--out is 'no/camera.yaml'");
+  expect_failure("lab --out report --json no/out.json", 2, "--json is 'no/out.json'");
+  expect_failure("cue status --port unix:none --json no/out.json", 2, "--json is 'no/out.json'");
+}
+
+TEST_F(CommandLine, RefusesOneFileForTwoOptions) {
+  write("roll.yaml", std::string("table: none\n") + kBall);
+
+  expect_failure("simulate roll.yaml --json a --svg a", 2, "--svg is 'a', as is --json");
+  expect_failure("simulate roll.yaml --json - --svg -", 2, "--svg is '-', as is --json");
+}
+
+TEST_F(CommandLine, WritesIntoPipesAndThroughLinksInsteadOfReplacingThem) {
+  write("roll.yaml", std::string("table: none\n") + kBall);
+  write("real.svg", "old");
+  fs::create_symlink("real.svg", folder_ / "link.svg");
+  const std::string pipe = folder_ / "pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const int reader = open(pipe.c_str(), O_RDWR | O_NONBLOCK);  // nobody waits for the other end
+  ASSERT_GE(reader, 0);
+
+  ASSERT_EQ(run("simulate roll.yaml --json pipe --svg link.svg"), 0) << err_;
+
+  std::array<char, 10000> bytes{};
+  const ssize_t count = ::read(reader, bytes.data(), bytes.size());
+  close(reader);
+  ASSERT_GT(count, 0);
+  EXPECT_TRUE(nlohmann::json::accept(bytes.begin(), bytes.begin() + count));
+  EXPECT_TRUE(fs::is_symlink(folder_ / "link.svg"));
+  EXPECT_THAT(read(folder_ / "real.svg"), StartsWith("<svg"));
 }
 
 TEST_F(CommandLine, ExplainsItself) {

@@ -60,6 +60,7 @@ add_library(billiard_commands STATIC
   src/lab.cpp
   src/locate.cpp
   src/locate_json.cpp
+  src/number_in.cpp
   src/plan.cpp
   src/plan_json.cpp
   src/predict_shot.cpp

@@ -9,6 +9,7 @@
 #include "billiard_vision/camera_file.hpp"
 #include "commands.hpp"
 #include "image_file.hpp"
+#include "number_in.hpp"
 #include "output.hpp"
 
 namespace billiard {
@@ -58,11 +59,18 @@ void add_calibrate(CLI::App& app) {
   command
       ->add_option("--columns", options->spec.columns,
                    "Inner corners (chessboard) or squares (charuco) along x")
+      ->check(number_in(3, 50))
       ->capture_default_str();
-  command->add_option("--rows", options->spec.rows, "Likewise along y")->capture_default_str();
+  command->add_option("--rows", options->spec.rows, "Likewise along y")
+      ->check(number_in(3, 50))
+      ->capture_default_str();
   command->add_option("--square", options->spec.square, "Side of a square [m]")
+      ->check(number_in(0.001, 1.0))
       ->capture_default_str();
-  command->add_option("--marker", options->spec.marker, "Side of a ChArUco marker [m]")
+  command
+      ->add_option("--marker", options->spec.marker,
+                   "Side of a ChArUco marker [m], less than the square")
+      ->check(number_in(0.0005, 1.0))
       ->capture_default_str();
   command->add_option("--dictionary", options->spec.dictionary, "Markers of a ChArUco board")
       ->capture_default_str();

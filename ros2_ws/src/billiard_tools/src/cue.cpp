@@ -8,6 +8,7 @@
 #include "commands.hpp"
 #include "could_not.hpp"
 #include "firmware_bridge/host/bench.hpp"
+#include "number_in.hpp"
 #include "output.hpp"
 
 namespace billiard {
@@ -142,7 +143,7 @@ void add_connection(CLI::App& command, CueOptions& options) {
       ->capture_default_str();
   command.add_option("--baud", options.baud, "Of the serial line [Bd]")->capture_default_str();
   command.add_option("--timeout", options.timeout, "For the first contact [s]")
-      ->check(CLI::Range(0.1, 60.0))
+      ->check(number_in(0.1, 60.0))
       ->capture_default_str();
   command.add_option("--json", options.json, "Write the report here (- = stdout)");
 }
@@ -161,10 +162,10 @@ void add_cue(CLI::App& app) {
   CLI::App* test = cue->add_subcommand("test", "Try the line; with --fire also strokes");
   add_connection(*test, *options);
   test->add_option("--loads", options->loads, "LOADs to time; nothing moves")
-      ->check(CLI::Range(1, 100000))
+      ->check(number_in(1, 100000))
       ->capture_default_str();
   test->add_option("--speed", options->speeds, "Stroke at this tip speed [m/s]; may repeat")
-      ->check(CLI::Range(protocol::kMinTipSpeed, protocol::kMaxTipSpeed));
+      ->check(number_in(protocol::kMinTipSpeed, protocol::kMaxTipSpeed));
   test->add_flag("--fire", options->fire, "The way is clear: the cue may move");
   test->callback([options] { run_test(*options); });
 }

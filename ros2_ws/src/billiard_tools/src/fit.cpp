@@ -13,6 +13,7 @@
 #include "fit/aim.hpp"
 #include "fit/physics_fit.hpp"
 #include "fit/session_shots.hpp"
+#include "number_in.hpp"
 #include "output.hpp"
 #include "progress.hpp"
 
@@ -193,7 +194,7 @@ void add_fit(CLI::App& app) {
   command->add_option("--physics", o->physics,
                       "First guess: name or file (default: the table's own)");
   command->add_option("--until", o->until, "Uses what was seen up to this time [s]")
-      ->check(CLI::Range(0.2, 60.0))
+      ->check(number_in(0.2, 60.0))
       ->capture_default_str();
   command->add_flag("--test", o->test, "Fits on every second shot and tests on the others");
   command->add_option("--out", o->out, "Physics file to write (YAML)");

@@ -14,6 +14,7 @@
 #include "drawing/prediction_drawing.hpp"
 #include "frame_layout.hpp"
 #include "image_file.hpp"
+#include "number_in.hpp"
 #include "output.hpp"
 #include "plan_json.hpp"
 #include "predict_shot.hpp"
@@ -23,6 +24,8 @@ namespace billiard {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr double kLargestSeed = 1e18;  // CLI11 wraps what is negative or larger than 64 bits
 
 struct PlanOptions : ShotOptions {
   std::string image, camera, overlay;
@@ -172,9 +175,11 @@ void add_plan(CLI::App& app) {
   command->add_option("--simulations", o->request.simulations,
                       "Stop after so many simulated shots instead: repeats exactly");
   command->add_option("--noise", o->request.noise, "Factor on the execution noise")
-      ->check(CLI::Range(0.0, 100.0))
+      ->check(number_in(0.0, 100.0))
       ->capture_default_str();
-  command->add_option("--seed", o->request.seed, "Of the random numbers")->capture_default_str();
+  command->add_option("--seed", o->request.seed, "Of the random numbers")
+      ->check(number_in(0, kLargestSeed))
+      ->capture_default_str();
   command->add_option("--overlay", o->overlay, "Write the photo with the shot drawn over it (PNG)");
   command->callback([o] { plan(*o); });
 }

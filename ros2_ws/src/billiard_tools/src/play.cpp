@@ -15,6 +15,7 @@
 #include "child_process.hpp"
 #include "commands.hpp"
 #include "could_not.hpp"
+#include "number_in.hpp"
 #include "output.hpp"
 #include "session/game_report.hpp"
 
@@ -159,17 +160,17 @@ void add_play(CLI::App& app) {
                       "Physics the robot believes in (default: the table's own)");
   command->add_option("--real-physics", options->real_physics,
                       "Physics of the simulated table (default: the table's own)");
-  command->add_option("--racks", options->racks, "Racks to play")->check(CLI::Range(1, 1'000'000));
+  command->add_option("--racks", options->racks, "Racks to play")->check(number_in(1, 1'000'000));
   command->add_option("--shots", options->most_shots, "A rack that takes more is given up")
-      ->check(CLI::Range(1, 10'000));
+      ->check(number_in(1, 10'000));
   command->add_option("--noise", options->noise, "Factor on the cue's execution noise [-]")
-      ->check(CLI::Range(0.0, 100.0));
+      ->check(number_in(0.0, 100.0));
   command->add_option("--mismatch", options->mismatch,
                       "Share by which that table differs from its physics file, 0.1 or 10%");
   command->add_option("--seed", options->seed, "Of racks, noise, mismatch and planning")
-      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1'000'000'000}));
+      ->check(number_in(0, 1e9));
   command->add_option("--budget", options->budget, "Time for planning a shot [s]")
-      ->check(CLI::Range(0.05, 60.0));
+      ->check(number_in(0.05, 60.0));
   command->add_option("--firmware", options->firmware, "native or qemu")
       ->check(CLI::IsMember({"native", "qemu"}));
   command->add_option("--record", options->record,

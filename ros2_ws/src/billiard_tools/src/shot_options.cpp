@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "shot_options.hpp"
+#include "number_in.hpp"
 
 #include <fmt/format.h>
 
@@ -13,7 +14,7 @@ void add_shot_options(CLI::App& command, ShotOptions& options) {
   command.add_option("--physics", options.physics,
                      "Physics: name or file (default: the table's own)");
   command.add_option("--budget", options.budget, "Wall time for the answer [s]")
-      ->check(CLI::Range(0.001, 3600.0))
+      ->check(number_in(0.001, 3600.0))
       ->capture_default_str();
   command.add_option("--json", options.json, "Write the answer as JSON (- for stdout)");
   command.add_option("--svg", options.svg, "Draw the predicted shot");

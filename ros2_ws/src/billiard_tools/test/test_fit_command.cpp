@@ -76,10 +76,12 @@ TEST_F(FitCommand, SaysWhatIsWrong) {
 
   expect_failure("fit" + table, 2, "give either --trajectories or --bag");
   expect_failure("fit --trajectories none.json" + table, 2, "none.json: cannot be read");
+  expect_failure("fit --trajectories ." + table, 2, ".: cannot be read");
   expect_failure("fit --trajectories bad.json" + table, 2, "bad.json: table_m[1] is \"wide\"");
   expect_failure("fit --trajectories shots.json --table pool_9ft", 2, "table_m[0] is 2.84 m");
   expect_failure("fit --trajectories shots.json --test" + table, 2, "at least 2 shots");
   expect_failure("fit --trajectories shots.json --until 0" + table, 2, "--until");
+  expect_failure("fit --trajectories shots.json --until nan" + table, 2, "--until: is 'nan'");
 }
 
 }  // namespace

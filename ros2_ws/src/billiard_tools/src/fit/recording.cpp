@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -200,7 +201,8 @@ double position_noise(const std::vector<RecordedShot>& shots) {
 
 Recording load_recording(const std::string& path) {
   std::ifstream stream(path);
-  if (!stream) throw FileError(fmt::format("{}: cannot be read", path));
+  if (!stream || std::filesystem::is_directory(path))
+    throw FileError(fmt::format("{}: cannot be read", path));
   const Json file = Json::parse(stream, nullptr, false);
   const Place place{path, ""};
   if (file.is_discarded()) throw FileError(fmt::format("{}: is not JSON", path));

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace billiard {
+
+/// Check of an option: a number from `least` to `most`. CLI::Range lets NaN pass and writes its
+/// bounds with six digits.
+[[nodiscard]] CLI::Validator number_in(double least, double most);
+
+}  // namespace billiard

@@ -1,9 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "commands.hpp"
 
+#include <fmt/format.h>
+
 namespace billiard {
+namespace {
+
+const char* const kExitCodes = "Exit code: 0 done, 1 could not, 2 wrong input.";
+#ifndef BILLIARD_WITH_ROS
+const char* const kWithRos =
+    "In the ROS 2 workspace, which scripts/billiard builds when one of them is called:\n"
+    "  play                        The whole robot in simulation: plays, records and reports\n"
+    "  replay                      Track and predict a recording again, report the error\n"
+    "  report                      Summary and animated shots of a recorded game\n\n";
+#endif
+
+}  // namespace
 
 void add_commands(CLI::App& app) {
+  app.footer(kExitCodes);  // subcommands inherit it
   add_simulate(app);
   add_cue(app);
   add_locate(app);
@@ -18,7 +33,20 @@ void add_commands(CLI::App& app) {
   add_play(app);
   add_replay(app);
   add_report(app);
+#else
+  app.footer(std::string(kWithRos) + kExitCodes);
 #endif
+}
+
+std::string find_unknown_command(const CLI::App& app, int argc, char** argv) {
+  const std::string first = argc > 1 ? argv[1] : "";
+  if (first.empty() || first.front() == '-') return "";
+  std::string allowed;
+  for (const CLI::App* command : app.get_subcommands({})) {
+    if (command->check_name(first)) return "";
+    allowed += (allowed.empty() ? "" : ", ") + command->get_name();
+  }
+  return fmt::format("subcommand is '{}'; allowed: {}", first, allowed);
 }
 
 }  // namespace billiard

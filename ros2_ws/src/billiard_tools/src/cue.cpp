@@ -145,7 +145,7 @@ void add_connection(CLI::App& command, CueOptions& options) {
   command.add_option("--timeout", options.timeout, "For the first contact [s]")
       ->check(number_in(0.1, 60.0))
       ->capture_default_str();
-  command.add_option("--json", options.json, "Write the report here (- = stdout)");
+  command.add_option("--json", options.json, "Write the report as JSON (- for stdout)");
 }
 
 }  // namespace

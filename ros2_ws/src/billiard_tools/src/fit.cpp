@@ -198,7 +198,7 @@ void add_fit(CLI::App& app) {
       ->capture_default_str();
   command->add_flag("--test", o->test, "Fits on every second shot and tests on the others");
   command->add_option("--out", o->out, "Physics file to write (YAML)");
-  command->add_option("--json", o->json, "Values and test to write ('-': standard output)");
+  command->add_option("--json", o->json, "Write values and test as JSON (- for stdout)");
   command->callback([o] { fit(*o); });
 }
 

@@ -83,7 +83,7 @@ void add_lab(CLI::App& app) {
   command->add_option("--out", o->folder, "Folder for index.html and the plots")->required();
   command->add_option("--json", o->json, "Write the numbers as JSON (- for stdout)");
   command->add_flag("--quick", o->quick, "Coarser grids and shorter runs");
-  command->footer(footer());
+  command->footer(footer() + "\n" + app.get_footer());
   command->callback([o] { run_lab(*o); });
 }
 

@@ -24,8 +24,11 @@ int run(int argc, char** argv) {
   app.name("billiard");
   app.require_subcommand(1);
   app.set_help_all_flag("--help-all", "Help of all subcommands");
-  app.footer("Exit code: 0 done, 1 could not, 2 wrong input.");
   billiard::add_commands(app);
+  if (const std::string wrong = billiard::find_unknown_command(app, argc, argv); !wrong.empty()) {
+    fmt::print(stderr, "billiard: {}\n", wrong);
+    return kWrongInput;
+  }
   try {
     app.parse(argc, argv);
     return 0;

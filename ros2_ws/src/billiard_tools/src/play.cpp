@@ -154,25 +154,36 @@ void add_play(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "play", "The whole robot in simulation: plays racks, records and reports them");
   const auto options = std::make_shared<PlayOptions>();
-  command->add_option("--game", options->game, "eight_ball, nine_ball or free");
-  command->add_option("--table", options->table, "Table: a name in config/tables or a file");
+  command->add_option("--game", options->game, "eight_ball, nine_ball or free")
+      ->capture_default_str();
+  command->add_option("--table", options->table, "Table: a name in config/tables or a file")
+      ->capture_default_str();
   command->add_option("--physics", options->physics,
                       "Physics the robot believes in (default: the table's own)");
   command->add_option("--real-physics", options->real_physics,
                       "Physics of the simulated table (default: the table's own)");
-  command->add_option("--racks", options->racks, "Racks to play")->check(number_in(1, 1'000'000));
+  command->add_option("--racks", options->racks, "Racks to play")
+      ->check(number_in(1, 1'000'000))
+      ->capture_default_str();
   command->add_option("--shots", options->most_shots, "A rack that takes more is given up")
-      ->check(number_in(1, 10'000));
+      ->check(number_in(1, 10'000))
+      ->capture_default_str();
   command->add_option("--noise", options->noise, "Factor on the cue's execution noise [-]")
-      ->check(number_in(0.0, 100.0));
-  command->add_option("--mismatch", options->mismatch,
-                      "Share by which that table differs from its physics file, 0.1 or 10%");
+      ->check(number_in(0.0, 100.0))
+      ->capture_default_str();
+  command
+      ->add_option("--mismatch", options->mismatch,
+                   "Share by which that table differs from its physics file, 0.1 or 10%")
+      ->capture_default_str();
   command->add_option("--seed", options->seed, "Of racks, noise, mismatch and planning")
-      ->check(number_in(0, 1e9));
+      ->check(number_in(0, 1e9))
+      ->capture_default_str();
   command->add_option("--budget", options->budget, "Time for planning a shot [s]")
-      ->check(number_in(0.05, 60.0));
+      ->check(number_in(0.05, 60.0))
+      ->capture_default_str();
   command->add_option("--firmware", options->firmware, "native or qemu")
-      ->check(CLI::IsMember({"native", "qemu"}));
+      ->check(CLI::IsMember({"native", "qemu"}))
+      ->capture_default_str();
   command->add_option("--record", options->record,
                       "Folder of the recording (default: game_DATE_TIME)");
   command->add_option("--html", options->files.html, "Report (default: RECORDING.html)");

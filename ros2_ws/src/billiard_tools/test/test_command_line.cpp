@@ -84,6 +84,7 @@ TEST_F(CommandLine, RefusesMissingFilesAndOptions) {
   EXPECT_THAT(err_, HasSubstr("none.yaml: no such file"));
   EXPECT_EQ(run("simulate"), 2);
   EXPECT_EQ(run("simulat x.yaml"), 2);
+  EXPECT_THAT(err_, HasSubstr("subcommand is 'simulat'; allowed: simulate, "));
   EXPECT_EQ(run(""), 2);
   EXPECT_EQ(files(), 0);
 }
@@ -139,7 +140,8 @@ TEST_F(CommandLine, WritesIntoPipesAndThroughLinksInsteadOfReplacingThem) {
 
 TEST_F(CommandLine, ExplainsItself) {
   EXPECT_EQ(run("--help"), 0);
-  EXPECT_THAT(out_, HasSubstr("simulate"));
+  for (const char* command : {"simulate", "play", "replay", "report", "Exit code"})
+    EXPECT_THAT(out_, HasSubstr(command));
   EXPECT_EQ(run("simulate --help"), 0);
   EXPECT_THAT(out_, HasSubstr("--svg"));
   EXPECT_EQ(run("fields"), 0);

@@ -68,7 +68,8 @@ add_library(billiard_commands STATIC
   src/shape.cpp
   src/shot_options.cpp
   src/simulate.cpp
-  src/track.cpp)
+  src/track.cpp
+  src/unfinished_file.cpp)
 target_link_libraries(billiard_commands
   PUBLIC billiard_fit billiard_output billiard_session CLI11::CLI11
   PRIVATE billiard_drawing billiard_engine::files billiard_lab::billiard_lab

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "billiard_engine/files/file_error.hpp"
+#include "quiet.hpp"
 
 namespace billiard {
 
@@ -70,6 +71,7 @@ cv::Mat load_image(const std::string& path) {
   if (is_cut_off(bytes)) throw FileError(path + ": is cut off: the image has no end");
   cv::Mat image;
   try {
+    const Quiet quiet;
     image = cv::imdecode(bytes, cv::IMREAD_COLOR);
   } catch (const cv::Exception&) {  // absurd sizes in the header
     image.release();

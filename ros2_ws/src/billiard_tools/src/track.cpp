@@ -19,6 +19,8 @@
 #include "locate_json.hpp"
 #include "output.hpp"
 #include "progress.hpp"
+#include "quiet.hpp"
+#include "unfinished_file.hpp"
 
 namespace billiard {
 namespace {
@@ -28,6 +30,19 @@ using nlohmann::ordered_json;
 struct TrackOptions {
   std::string video, bag, topic, table, camera, json, overlay;
 };
+
+void check(const TrackOptions& options) {
+  check_destinations({{"--json", options.json}, {"--overlay", options.overlay}});
+  const std::string kind = std::filesystem::path(options.overlay).extension().string();
+  if (!options.overlay.empty() && kind != ".mp4" && kind != ".avi") {
+    throw FileError(
+        fmt::format("--overlay is '{}'; allowed: a file .mp4 or .avi", options.overlay));
+  }
+  if (!options.topic.empty() && options.bag.empty()) {
+    throw FileError(
+        fmt::format("--topic is '{}'; allowed: only together with --bag", options.topic));
+  }
+}
 
 ordered_json list(const cv::Vec3d& v) { return ordered_json::array({v[0], v[1], v[2]}); }
 
@@ -55,21 +70,16 @@ ordered_json frame_json(const vision::TrackedFrame& frame, vision::BallSet set) 
 // The video with what the tracker knows drawn over it; appears under its name when complete.
 class OverlayVideo {
  public:
-  OverlayVideo(std::string path, double rate, cv::Size size) : path_(std::move(path)) {
-    if (path_.empty()) return;
-    partial_ = path_ + ".part" + std::filesystem::path(path_).extension().string();
-    writer_.open(partial_, cv::VideoWriter::fourcc('m', 'p', '4', 'v'), rate, size);
-    if (!writer_.isOpened())
-      throw CouldNot(path_ + ": cannot be written as a video (use .mp4 or .avi)");
+  OverlayVideo(const std::string& path, double rate, cv::Size size) {
+    if (path.empty()) return;
+    file_ = std::make_unique<UnfinishedFile>(path);
+    const Quiet quiet;
+    writer_.open(file_->name(), cv::VideoWriter::fourcc('m', 'p', '4', 'v'), rate, size);
+    if (!writer_.isOpened()) throw CouldNot(path + ": cannot be written as a video");
   }
-  ~OverlayVideo() {
-    if (!partial_.empty() && !done_) std::filesystem::remove(partial_, ignored_);
-  }
-  OverlayVideo(const OverlayVideo&) = delete;
-  OverlayVideo& operator=(const OverlayVideo&) = delete;
 
   void add(cv::Mat picture, const vision::TrackedFrame& frame, vision::BallSet set) {
-    if (path_.empty()) return;
+    if (!file_) return;
     for (const vision::TrackedBall& ball : frame.balls) {
       const cv::Scalar colour = ball.seen ? cv::Scalar(80, 255, 80) : cv::Scalar(40, 160, 255);
       const cv::Point at(ball.image.center_px);
@@ -81,21 +91,18 @@ class OverlayVideo {
     writer_.write(picture);
   }
   void finish() {
-    if (path_.empty()) return;
+    if (!file_) return;
     writer_.release();
-    std::filesystem::rename(partial_, path_);
-    done_ = true;
+    file_->finish();
   }
 
  private:
-  std::string path_, partial_;
+  std::unique_ptr<UnfinishedFile> file_;  // before the writer, which ends first
   cv::VideoWriter writer_;
-  std::error_code ignored_;
-  bool done_{false};
 };
 
 void track(const TrackOptions& options) {
-  check_destinations({{"--json", options.json}, {"--overlay", options.overlay}});
+  check(options);
   const Settings settings = load_settings(options.table);
   vision::CameraHint hint;
   if (!options.camera.empty()) hint = vision::load_camera(find_config("cameras", options.camera));
@@ -161,7 +168,7 @@ void add_track(CLI::App& app) {
   command->add_option("--json", options->json,
                       "Write positions, speeds and spins over time (- for stdout)");
   command->add_option("--overlay", options->overlay,
-                      "Write the video with the balls drawn over it (.mp4)");
+                      "Write the video with the balls drawn over it (.mp4 or .avi)");
   command->callback([options] { track(*options); });
 }
 

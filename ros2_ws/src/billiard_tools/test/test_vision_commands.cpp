@@ -145,6 +145,10 @@ TEST_F(VisionCommands, LocateRefusesFilesThatAreNoFrames) {
   EXPECT_EQ(run("locate --image phone.jpg --table pool_9ft"), 0) << err_;
   std::ofstream(folder_ / "nothing.png") << "";
   EXPECT_EQ(run("locate --image nothing.png --table pool_9ft"), 2);
+  save("hurt.png", rendered({}));
+  std::fstream(folder_ / "hurt.png").seekp(2000) << std::string(3000, 'x');
+  EXPECT_EQ(run("locate --image hurt.png --table pool_9ft"), 2);
+  EXPECT_EQ(err_, "billiard: hurt.png: is no image that can be read (PNG, JPEG, BMP, TIFF …)\n");
   EXPECT_EQ(run("locate --image missing.png --table pool_9ft"), 2);
   EXPECT_THAT(err_, HasSubstr("missing.png"));
 }
@@ -156,6 +160,27 @@ TEST_F(VisionCommands, LocateRefusesAFrameOfAnotherSizeThanTheCameraFile) {
   EXPECT_EQ(run("locate --image good.png --table pool_9ft --camera camera.yaml"), 1);
 
   EXPECT_THAT(err_, HasSubstr("640x480"));
+}
+
+TEST_F(VisionCommands, TrackLeavesNoHalfVideoWhenInterrupted) {
+  {
+    Renderer renderer({}, camera(), {});
+    cv::VideoWriter video((folder_ / "still.avi").string(),
+                          cv::VideoWriter::fourcc('M', 'J', 'P', 'G'), 60.0, {960, 540});
+    const cv::Mat frame = renderer.render(std::vector{ball(0.4, -0.3, 3)});
+    for (int i = 0; i < 600; ++i) video.write(frame);
+  }
+  const std::string track = BILLIARD_PROGRAM " track --video still.avi --table pool_9ft";
+  const std::string wait =
+      "for i in $(seq 1000); do [ -s a.mp4.part.mp4 ] && break; sleep 0.01; done";
+
+  const std::string command = "cd '" + folder_.string() + "' && { " + track +
+                              " --overlay a.mp4 & } && " + wait +
+                              " && kill -TERM $! && { wait $!; test $? = 143; }";
+  EXPECT_EQ(std::system(command.c_str()), 0);
+
+  EXPECT_FALSE(fs::exists(folder_ / "a.mp4"));
+  EXPECT_FALSE(fs::exists(folder_ / "a.mp4.part.mp4"));
 }
 
 TEST_F(VisionCommands, TrackFollowsAVideoAndSaysWhenItEndsEarly) {
@@ -180,6 +205,10 @@ TEST_F(VisionCommands, TrackFollowsAVideoAndSaysWhenItEndsEarly) {
   if (code == 0) {
     EXPECT_THAT(err_, HasSubstr("ends after"));
   }
+  EXPECT_EQ(run("track --video roll.avi --table pool_9ft --topic /image"), 2);
+  EXPECT_THAT(err_, HasSubstr("--topic is '/image'; allowed: only together with --bag"));
+  EXPECT_EQ(run("track --video roll.avi --table pool_9ft --overlay seen.png"), 2);
+  EXPECT_THAT(err_, HasSubstr("--overlay is 'seen.png'; allowed: a file .mp4 or .avi"));
   cut("roll.avi", 0.001);
   EXPECT_EQ(run("track --video roll.avi --table pool_9ft"), 2);
   EXPECT_THAT(err_, HasSubstr("roll.avi"));

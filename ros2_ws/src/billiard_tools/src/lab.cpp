@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <memory>
 
+#include "billiard_engine/files/file_error.hpp"
 #include "billiard_lab/report.hpp"
 #include "commands.hpp"
-#include "could_not.hpp"
 #include "output.hpp"
 #include "progress.hpp"
 
@@ -59,7 +59,8 @@ void run_lab(const LabOptions& options) {
   std::error_code error;
   std::filesystem::create_directories(options.folder, error);
   if (error) {
-    throw CouldNot(fmt::format("{}: cannot be made: {}", options.folder, error.message()));
+    throw FileError(
+        fmt::format("--out is '{}'; allowed: a folder ({})", options.folder, error.message()));
   }
   Progress progress("lab");
   progress.update(0.0);

@@ -92,7 +92,8 @@ void show(const std::string& line, std::FILE* out) {
   if (at != std::string::npos) {
     fmt::print(out, "{}\n", line.substr(at + mark.size()));
   } else if (line.find("[ERROR]") != std::string::npos ||
-             line.find(": cannot ") != std::string::npos) {  // as programs other than nodes say it
+             (line.find(": cannot ") != std::string::npos &&  // as programs other than nodes say it
+              line.find("[WARN]") == std::string::npos)) {
     fmt::print(stderr, "{}\n", line);
   } else {
     return;
@@ -116,6 +117,7 @@ void check(const PlayOptions& options) {
 void play(PlayOptions options) {
   check(options);
   if (options.record.empty()) options.record = default_folder();
+  while (options.record.size() > 1 && options.record.back() == '/') options.record.pop_back();
   if (fs::exists(options.record)) {
     throw std::invalid_argument("--record: '" + options.record + "' is there already");
   }
@@ -126,7 +128,12 @@ void play(PlayOptions options) {
   std::FILE* out = quiet ? stderr : stdout;
   const std::string log_name = options.record + ".log";
   if (const fs::path folder = fs::path(log_name).parent_path(); !folder.empty()) {
-    fs::create_directories(folder);
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error) {
+      throw std::invalid_argument(fmt::format("--record is '{}'; allowed: a new folder ({})",
+                                              options.record, error.message()));
+    }
   }
   check_destinations({{"--json", options.files.json}, {"--html", options.files.html}});
   std::ofstream log(log_name);

@@ -188,6 +188,12 @@ TEST_F(CommandLine, RunsAnExperimentOfTheLab) {
   EXPECT_EQ(err_, "");
 }
 
+TEST_F(CommandLine, LabWantsAFolder) {
+  write("file", "");
+
+  expect_failure("lab contact_pressure --out file", 2, "--out is 'file'; allowed: a folder");
+}
+
 TEST_F(CommandLine, RefusesUnknownExperimentsWithTheListOfThoseThereAre) {
   EXPECT_EQ(run("lab contact_presure --out report"), 2);
 

@@ -292,8 +292,29 @@ TEST(GameSummary, TakesTheErrorOfThePredictionMadeInTime) {
   ASSERT_THAT(summary.errors, SizeIs(5));
   for (const SeenError& e : summary.errors) {
     EXPECT_EQ(e.count, 1u);
+    EXPECT_EQ(e.shots, 1u);
     EXPECT_NEAR(e.median_mm, 1e3 * 0.01 * kSpeed * (0.6 - e.seen), 0.3) << e.seen;
   }
+}
+
+TEST(GameSummary, SaysHowManyShotsHadAPredictionInTime) {
+  Recording recording = called_shot();
+  const Settings settings{build_table({}, 0.028575), {}};
+
+  const GameSummary summary = summarise(recording, settings.table, [&](const auto& take) {
+    for (const BallsMoment& m : recording.balls) {
+      if (m.time > 0.65) continue;  // frames came late from then on
+      RecordedPrediction prediction;
+      prediction.time = m.time;
+      const Vec2<double> p = m.layout.balls[0].position.template head<2>();
+      prediction.paths.push_back({m.layout.ids[0], "", {{0.0, p, {1.0, 0.0}}}});
+      take(prediction);
+    }
+  });
+
+  EXPECT_EQ(summary.errors.front().shots, 1u);
+  EXPECT_EQ(summary.errors.back().shots, 0u);
+  EXPECT_THAT(to_text(summary), HasSubstr("1 of 1 shots)"));
 }
 
 TEST(GamePage, EscapesTextsAndLoadsNothing) {

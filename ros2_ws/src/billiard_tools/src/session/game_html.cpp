@@ -109,7 +109,8 @@ std::string tiles(const GameSummary& s) {
   for (const SeenError& e : s.errors) {
     if (e.seen == kSeenForHeadline && e.count > 0)
       out += make_tile(fmt::format("{:.1f} mm", e.median_mm), "prediction error",
-                       fmt::format("1 s after the strike, seen {:.1f} s", e.seen));
+                       fmt::format("1 s after the strike, seen {:.1f} s, {} of {} shots", e.seen,
+                                   e.shots, s.shots));
   }
   const Timing& latency =
       s.frame_to_published.count > 0 ? s.frame_to_published : s.frame_to_prediction;
@@ -132,11 +133,12 @@ std::string tables(const GameSummary& s) {
   std::string out = "<div class=\"card scroll\">\n";
   out +=
       "<table><caption>Prediction error 1 s after the strike [mm]</caption><tr><th>seen [s]</th>"
-      "<th>median</th><th>90 %</th><th>balls</th></tr>\n";
+      "<th>median</th><th>90 %</th><th>balls</th><th>shots</th></tr>\n";
   for (const SeenError& e : s.errors) {
     if (e.count == 0) continue;
-    out += fmt::format("<tr><td>{:.2f}</td><td>{:.1f}</td><td>{:.1f}</td><td>{}</td></tr>\n",
-                       e.seen, e.median_mm, e.p90_mm, e.count);
+    out += fmt::format(
+        "<tr><td>{:.2f}</td><td>{:.1f}</td><td>{:.1f}</td><td>{}</td><td>{}</td></tr>\n", e.seen,
+        e.median_mm, e.p90_mm, e.count, e.shots);
   }
   out +=
       "</table>\n<table><caption>Times [ms]</caption><tr><th></th><th>median</th><th>p99</th>"

@@ -142,7 +142,7 @@ class PredictionJudge {
   [[nodiscard]] std::vector<SeenError> errors() const {
     std::vector<SeenError> list;
     for (std::size_t i = 0; i < kSeen.size(); ++i) {
-      list.push_back({kSeen[i], errors_[i].size(), 1e3 * quantile(errors_[i], 0.5),
+      list.push_back({kSeen[i], judged_[i], errors_[i].size(), 1e3 * quantile(errors_[i], 0.5),
                       1e3 * quantile(errors_[i], 0.9)});
     }
     return list;
@@ -163,6 +163,7 @@ class PredictionJudge {
              {start_of(prediction), balls, start->layout, then->layout, rest->layout}, table_))
       own.push_back(e.error);
     if (headline && !own.empty()) shot.error_mm = 1e3 * quantile(own, 0.5);
+    if (!own.empty()) ++judged_[next_];
     errors_[next_].insert(errors_[next_].end(), own.begin(), own.end());
   }
 
@@ -171,6 +172,7 @@ class PredictionJudge {
   std::vector<ShotSummary>& shots_;
   std::size_t shot_{0}, next_{0};
   std::array<std::vector<double>, kSeen.size()> errors_;
+  std::array<std::size_t, kSeen.size()> judged_{};  // shots
 };
 
 // What the camera made of every layout at rest: before each strike, and the last one.

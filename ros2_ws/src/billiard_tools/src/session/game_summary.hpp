@@ -20,10 +20,11 @@ struct Timing {
 };
 
 /// Error, one second after the strikes, of the predictions published when the shot had been seen
-/// for some time.
+/// for some time. A shot whose frames came late then (a busy machine, often the break) has none.
 struct SeenError {
   double seen{0.0};      ///< [s]
-  std::size_t count{0};  ///< Balls
+  std::size_t shots{0};  ///< That had a prediction in time
+  std::size_t count{0};  ///< Their moved balls
   double median_mm{0.0}, p90_mm{0.0};
 };
 

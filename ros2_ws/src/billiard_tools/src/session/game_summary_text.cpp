@@ -49,8 +49,11 @@ std::string timing_line(const char* what, const Timing& t) {
 ordered_json to_json(const GameSummary& s, const Recording& recording) {
   ordered_json errors = ordered_json::array();
   for (const SeenError& e : s.errors) {
-    errors.push_back(
-        {{"seen_s", e.seen}, {"count", e.count}, {"median_mm", e.median_mm}, {"p90_mm", e.p90_mm}});
+    errors.push_back({{"seen_s", e.seen},
+                      {"shots", e.shots},
+                      {"count", e.count},
+                      {"median_mm", e.median_mm},
+                      {"p90_mm", e.p90_mm}});
   }
   ordered_json shots = ordered_json::array();
   for (const ShotSummary& shot : s.list) shots.push_back(to_json(shot, recording));
@@ -107,8 +110,8 @@ std::string to_text(const GameSummary& s) {
     if (e.count == 0) continue;
     text += fmt::format(
         "prediction error 1 s after the strike, seen {:.2f} s: median {:.1f} mm, 90 % {:.1f} mm "
-        "({} balls)\n",
-        e.seen, e.median_mm, e.p90_mm, e.count);
+        "({} balls, {} of {} shots)\n",
+        e.seen, e.median_mm, e.p90_mm, e.count, e.shots, s.shots);
   }
   const std::string times = timing_line("frame to recorder", s.frame_to_prediction) +
                             timing_line("frame to prediction", s.frame_to_published) +

@@ -24,6 +24,8 @@ TEST_F(PlayCommand, KeepsRecordingsThatAreThereAlready) {
   write("game", "not to be lost");
 
   expect_failure("play --record game", 2, "'game' is there already");
+  expect_failure("play --record game/", 2, "'game' is there already");
+  expect_failure("play --record game/one", 2, "--record is 'game/one'; allowed: a new folder");
   EXPECT_EQ(read(folder_ / "game"), "not to be lost");
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "billiard_engine/files/config.hpp"
 #include "command_line.hpp"
 
 namespace {
@@ -136,6 +137,16 @@ TEST_F(CommandLine, WritesIntoPipesAndThroughLinksInsteadOfReplacingThem) {
   EXPECT_TRUE(nlohmann::json::accept(bytes.begin(), bytes.begin() + count));
   EXPECT_TRUE(fs::is_symlink(folder_ / "link.svg"));
   EXPECT_THAT(read(folder_ / "real.svg"), StartsWith("<svg"));
+}
+
+TEST_F(CommandLine, SimulatesEveryScenarioOfTheCheckout) {
+  const std::vector<std::string> names = billiard::config_names("scenarios");
+  ASSERT_THAT(names, ::testing::Contains("layout"));
+
+  for (const std::string& name : names) {
+    const fs::path file = billiard::config_dir() / "scenarios" / (name + ".yaml");
+    EXPECT_EQ(run("simulate '" + file.string() + "' --svg out.svg"), 0) << err_;
+  }
 }
 
 TEST_F(CommandLine, ExplainsItself) {

@@ -94,8 +94,6 @@ class GameFlow {
   [[nodiscard]] const std::string& hindrance() const { return hindrance_; }
   /// The balls to plan for: as seen, but a rack that is not broken yet as it must stand.
   [[nodiscard]] const billiard::Layout& layout() const { return layout_; }
-  /// The balls as they were seen when the plan was asked for.
-  [[nodiscard]] const billiard::Layout& seen_layout() const { return seen_layout_; }
   [[nodiscard]] bool is_break() const { return fresh_rack_; }
   [[nodiscard]] const PlannedShot& plan() const { return *plan_; }
   [[nodiscard]] billiard::GameState state() const { return state_; }

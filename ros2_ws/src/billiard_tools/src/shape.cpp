@@ -49,6 +49,11 @@ ShapeRequest make_request(const ShapeOptions& options, const Layout& layout) {
   if (request.cue < 0) {
     throw FileError(fmt::format("{}: no ball has the id 'cue'", options.layout));
   }
+  for (std::size_t i = 0; i < layout.balls.size(); ++i) {
+    if (layout.balls[i].velocity.isZero(0.0) && layout.balls[i].spin.isZero(0.0)) continue;
+    throw FileError(
+        fmt::format("{}: ball '{}' moves; allowed: all at rest", options.layout, layout.ids[i]));
+  }
   request.target = read_point("--to", options.to);
   for (const std::string& text : options.through) {
     request.through.push_back(read_point("--through", text));

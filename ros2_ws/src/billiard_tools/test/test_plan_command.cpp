@@ -190,6 +190,11 @@ TEST_F(ShapeCommand, RefusesWrongOptions) {
   expect_failure(shape("--to 0.5,0 --avoid 9"), 2, "--avoid is '9'; allowed: a ball of");
   expect_failure(shape("--to 0.5,0 --avoid cue"), 2, "not the cue ball");
   expect_failure("shape --table pool_9ft --to 0,0", 2, "--layout is required");
+  write("moves.yaml",
+        "balls: [{id: cue, position: [0, 0]}, "
+        "{id: \"1\", position: [0.5, 0.2], velocity: [0, -1]}]\n");
+  expect_failure("shape --layout moves.yaml --table pool_9ft --to 0.9,0", 2,
+                 "moves.yaml: ball '1' moves; allowed: all at rest");
 }
 
 }  // namespace

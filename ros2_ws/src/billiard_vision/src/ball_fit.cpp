@@ -129,16 +129,6 @@ double solve_robust(Rays& rays, cv::Vec3d& solution, cv::Matx33d& normal) {
   return scale;
 }
 
-// d(pixel)/d(table position) of the sphere's centre.
-cv::Matx22d image_jacobian(const TableView& view, const cv::Point2d& at) {
-  constexpr double h = 1e-4;
-  const double z = view.table.ball_radius;
-  const cv::Point2d o = project_visible(view.camera, {at.x, at.y, z});
-  const cv::Point2d x = project_visible(view.camera, {at.x + h, at.y, z});
-  const cv::Point2d y = project_visible(view.camera, {at.x, at.y + h, z});
-  return {(x.x - o.x) / h, (y.x - o.x) / h, (x.y - o.y) / h, (y.y - o.y) / h};
-}
-
 bool lay_rays(const TableView& view, const cv::Point2d& at, cv::Size size,
               std::span<const ImageCircle> occluders, Rays& rays) {
   const double radius = view.table.ball_radius;
@@ -215,6 +205,15 @@ std::optional<ImageCircle> ball_image(const TableView& view, const cv::Point2d& 
   return sphere_image(view.camera, {at.x, at.y, radius}, radius);
 }
 
+cv::Matx22d image_jacobian(const TableView& view, const cv::Point2d& at) {
+  constexpr double h = 1e-4;
+  const double z = view.table.ball_radius;
+  const cv::Point2d o = project_visible(view.camera, {at.x, at.y, z});
+  const cv::Point2d x = project_visible(view.camera, {at.x + h, at.y, z});
+  const cv::Point2d y = project_visible(view.camera, {at.x, at.y + h, z});
+  return {(x.x - o.x) / h, (y.x - o.x) / h, (x.y - o.y) / h, (y.y - o.y) / h};
+}
+
 BallFit fit_ball(const cv::Mat& features, const TableView& view, const cv::Point2d& start,
                  std::span<const ImageCircle> occluders, const FitOptions& options) {
   BallFit fit;
@@ -240,7 +239,7 @@ BallFit fit_ball(const cv::Mat& features, const TableView& view, const cv::Point
     if (length > most) move *= most / length;
     fit.position += cv::Point2d(move[0], move[1]);
     fit.radial_px = solution[2];
-    if (i + 1 < options.iterations && length > 1e-5) continue;
+    if (i + 1 < options.iterations && length > options.enough) continue;
     const cv::Matx33d covariance = normal.inv(cv::DECOMP_CHOLESKY) * (scale * scale);
     const cv::Matx22d image_covariance(covariance(0, 0), covariance(0, 1), covariance(1, 0),
                                        covariance(1, 1));

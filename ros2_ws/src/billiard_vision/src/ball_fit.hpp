@@ -13,6 +13,7 @@ namespace billiard::vision {
 struct FitOptions {
   double search{0.35};  ///< How far from the outline an edge may lie at first [ball radii]
   int iterations{4};
+  double enough{1e-5};          ///< A smaller move ends them [m]
   double least_contrast{17.0};  ///< Of an edge, sum over the channels of the features
 };
 
@@ -37,5 +38,8 @@ struct BallFit {
 
 /// Outline of a ball at a table position; empty outside the camera's view.
 [[nodiscard]] std::optional<ImageCircle> ball_image(const TableView& view, const cv::Point2d& at);
+
+/// d(pixel)/d(table position) of the centre of a ball at a table position [px/m].
+[[nodiscard]] cv::Matx22d image_jacobian(const TableView& view, const cv::Point2d& at);
 
 }  // namespace billiard::vision

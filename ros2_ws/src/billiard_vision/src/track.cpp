@@ -21,7 +21,6 @@ constexpr int kMostAveraged = 60;      // measurements a resting place is averag
 constexpr int kRecent = 8;             // the last about so many must agree with them
 constexpr double kElsewhere = 12.0;    // surprise from which they do not (3.5 sigma)
 constexpr double kRestSigma = 1e-4;    // of a resting place, however often it was measured [m]
-constexpr double kLasting = 1.7e-4;    // of a place's error that lasts, and makes no speed [m]
 constexpr double kStayWithin = 0.008;  // a place that varies by less may be the same one [m]
 constexpr double kStayTime = 0.5;      // a ball that has not gone further in this time rests [s]
 
@@ -38,7 +37,7 @@ Matrix2 passing_part(const cv::Matx22d& covariance) {
   const Matrix2 all = matrix_of(covariance);
   const double half = 0.5 * all.trace();
   const double least = half - std::sqrt(std::max(0.0, half * half - all.determinant()));
-  return all - std::min(kLasting * kLasting, 0.7 * least) * Matrix2::Identity();
+  return all - std::min(kLasting * kLasting, 0.98 * least) * Matrix2::Identity();
 }
 
 bool rests(const Ball& ball) { return ball.velocity.norm() == 0.0; }

@@ -19,6 +19,9 @@ inline constexpr int kStates = 7;
 using StateVector = Eigen::Matrix<double, kStates, 1>;
 using StateMatrix = Eigen::Matrix<double, kStates, kStates>;
 
+/// Standard deviation of that part of a measured place's error that lasts, and makes no speed [m].
+inline constexpr double kLasting = 1.7e-4;
+
 [[nodiscard]] StateVector state_of(const Ball& ball);
 void set_state(Ball& ball, const StateVector& state);
 

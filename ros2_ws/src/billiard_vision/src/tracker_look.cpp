@@ -6,6 +6,7 @@
 
 #include "ball_fit.hpp"
 #include "launch.hpp"
+#include "sharp_outline.hpp"
 #include "tracker_impl.hpp"
 
 namespace billiard::vision {
@@ -24,6 +25,8 @@ constexpr double kQuiteOpen = 0.9;        // share of the outline that must be f
 constexpr double kRadialSpread_px = 0.5;  // outlines differ so much from frame to frame
 constexpr double kRadialShare = 0.1;      // of a new outline in the usual one
 constexpr double kMisfit = 3.0;           // place against size of an outline that is not the ball's
+constexpr double kEnough = 2e-4;          // of a fit that is sharpened then [m]
+constexpr double kSmeared = 2.0;          // speed from which the exposure smears an outline [m/s]
 constexpr double kAtStroke = 0.7;         // ball radii off where a stroke is expected
 constexpr int kStrokeShown = 1;           // frames after which a struck ball's speed is known
 constexpr double kLeastStroke = 0.3;      // slower ones soon roll [m/s]
@@ -50,6 +53,7 @@ cv::Mat Tracker::Impl::features_around(const cv::Mat& frame, const cv::Point2d& 
 void Tracker::Impl::look_at_tracks(const cv::Mat& frame, double dt) {
   FitOptions options_fit;
   options_fit.search = 0.5;
+  options_fit.enough = kEnough;
   std::vector<Sight> sights;
   std::vector<ImageCircle> images;
   for (const Track& t : tracks) {
@@ -78,6 +82,8 @@ void Tracker::Impl::look_at_tracks(const cv::Mat& frame, double dt) {
       if (track.hidden) track.unseen = 0.0;
       continue;
     }
+    if (track.ball.velocity.norm() < kSmeared && sharpen(frame, *view, others, fit))
+      fit.covariance += kLasting * kLasting * cv::Matx22d::eye();
     const cv::Matx22d covariance = trusted(track, fit.covariance) + misfit(track, fit);
     if (track.ahead == 0.0 || alternatives.active())
       use(track, {track.id, fit.position, covariance}, dt, sights);

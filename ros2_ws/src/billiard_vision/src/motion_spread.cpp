@@ -18,7 +18,9 @@ constexpr double kSpinDrift = 8.0;       // of spin [rad/s^2]
 constexpr double kContactShare = 0.01;   // of the speed after a contact
 constexpr double kContactSpeed = 0.002;  // likewise, whatever the speed [m/s]
 constexpr double kCrowdShare = 0.06;     // of the speed where many balls touch at once
-constexpr double kContactSpin = 2.0;     // of the spin after a contact [rad/s]
+constexpr double kSpinShare = 0.1;       // of the spin about level axes that a contact gives
+constexpr double kContactSpin = 0.5;     // likewise, whatever it gives [rad/s]
+constexpr double kContactSide = 2.0;     // of the side spin after a contact [rad/s]
 constexpr double kSideShare = 0.05;      // of the side spin that a contact gives or takes
 constexpr double kSideBend = 0.15;       // of what is not known of it: friction is not linear
 constexpr double kCrowdSide = 8.0;       // of side spin where many balls touch at once [rad/s]
@@ -145,8 +147,10 @@ void MotionModel::add_errors(Track& track, const Step& step, std::size_t i,
     const bool many = step.touched[i] && (step.crowd || step.together.size() > 2);
     if (many) track.since_crowd = 0.0;
     const double turned = std::abs(track.ball.spin.z() - step.before[i].spin.z());
-    spin_sigma.array() += kContactSpin;
-    spin_sigma.z() += kSideShare * turned + kSideBend * side + (many ? kCrowdSide : 0.0);
+    const double given = (track.ball.spin - step.before[i].spin).head<2>().norm();
+    spin_sigma.head<2>().array() += kContactSpin + kSpinShare * given;
+    spin_sigma.z() +=
+        kContactSide + kSideShare * turned + kSideBend * side + (many ? kCrowdSide : 0.0);
     track.still = 0.0;
     if (speed > kLeaves) track.stay_count = 0;
     track.side_spin.reset();

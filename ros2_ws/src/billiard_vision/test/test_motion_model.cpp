@@ -99,6 +99,14 @@ TEST(MotionModel, LearnsOfABallFromTheOneItHit) {
   EXPECT_LT(scene.speed_error(0), 0.5 * before);
 }
 
+// What it gives is little, and the contact's laws are wrong by a share of that.
+TEST(MotionModel, KnowsTheSpinThatASoftContactGives) {
+  Scene scene(0.02, 0.4);
+  scene.move_until_contact();
+  for (const int i : {4, 5}) EXPECT_LT(scene.tracks[1].covariance(i, i), 0.8 * 0.8);  // [rad²/s²]
+  EXPECT_LT((scene.tracks[1].ball.spin - scene.balls[1].spin).head<2>().norm(), 0.8);
+}
+
 TEST(MotionModel, BelievesAnOddSightBesideAnotherBallTheSecondTime) {
   Scene scene(0.02);
   scene.move_until_contact();

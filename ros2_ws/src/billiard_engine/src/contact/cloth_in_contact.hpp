@@ -48,12 +48,13 @@ template <typename Scalar>
   return {b.vx - m.radius * b.wy, b.vy + m.radius * b.wx};
 }
 
-/// Square of the part of a slip that changes in a second, where slip counts as at least `soft`.
+/// Square of the part of a slip that changes in a second, where its square counts as at least
+/// `soft2`.
 template <typename Scalar>
 [[nodiscard]] inline Scalar part_changed2(Tangent<Scalar> slip, Tangent<Scalar> change,
-                                          Scalar soft) noexcept {
+                                          Scalar soft2) noexcept {
   return (change.x * change.x + change.y * change.y) /
-         ((slip.x * slip.x + slip.y * slip.y) + soft * soft);
+         ((slip.x * slip.x + slip.y * slip.y) + soft2);
 }
 
 /// K(21), K(22) of a ball that presses on the cloth with `load` times its weight while `others`

@@ -120,23 +120,27 @@ struct CushionEquations : CushionSystem<Scalar> {
   }
 
   bool turns(const Numbers& y, const Numbers& end, Scalar step) const noexcept {
-    return this->cloth.friction_g * step > static_cast<Scalar>(kLittleTurned) &&
-           !turns_little(slip_on_cloth(this->cloth, ball(y)),
-                         slip_on_cloth(this->cloth, ball(end)));
+    if (!(this->cloth.friction_g * step > static_cast<Scalar>(kLittleTurned))) return false;
+    const Tangent<Scalar> before = slip_on_cloth(this->cloth, ball(y));
+    const Tangent<Scalar> after = slip_on_cloth(this->cloth, ball(end));
+    const bool goes_back = y[2] * end[2] + y[3] * end[3] < Scalar(0);
+    return goes_back || !turns_little(before, after) || falls_far(before, after);
   }
 
   Scalar haste(const Numbers& y, const Numbers& dy) const noexcept {
     const ClothModel<Scalar>& m = this->cloth;
     const AtNose<Scalar> at = look(y);
     const Scalar spun = m.slope * at.ball.wz;
-    const Scalar soft =
-        m.contact_radius * math::sqrt(spun * spun + m.epsilon_slip * m.epsilon_slip);
+    const Scalar soft2 =
+        m.contact_radius * m.contact_radius * (spun * spun + m.epsilon_slip * m.epsilon_slip);
+    const Scalar low = this->models.ball_cushion_friction.low;
     const Scalar cloth2 =
-        part_changed2(slip_on_cloth(m, ball(y)), slip_on_cloth(m, ball(dy)), soft);
-    const Scalar nose2 =
-        part_changed2(slip_at_nose(at, at.ball), slip_at_nose(at, turned(ball(dy), at.normal)),
-                      this->models.ball_cushion_friction.low);
-    return math::sqrt(cloth2 > nose2 ? cloth2 : nose2);
+        part_changed2(slip_on_cloth(m, ball(y)), slip_on_cloth(m, ball(dy)), soft2);
+    const Scalar nose2 = part_changed2(slip_at_nose(at, at.ball),
+                                       slip_at_nose(at, turned(ball(dy), at.normal)), low * low);
+    const Scalar way2 = part_changed2<Scalar>({y[2], y[3]}, {dy[2], dy[3]}, m.epsilon_roll2);
+    const Scalar slips2 = cloth2 > nose2 ? cloth2 : nose2;
+    return math::sqrt(slips2 > way2 ? slips2 : way2);
   }
 
  private:

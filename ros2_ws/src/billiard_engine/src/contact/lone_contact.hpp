@@ -31,9 +31,9 @@ struct ContactPhase {
 ///   bool turns(const Numbers& y, const Numbers& end, Scalar step) const noexcept;
 ///   Scalar haste(const Numbers& y, const Numbers& dy) const noexcept;
 ///   Grip<Scalar, kSize> loosen(const Numbers& y, Numbers& dy) const noexcept;
-/// `step` [s] tells how fast friction may act. turns(): does slip on the cloth turn in a step, so
-/// that it matters? haste(): part of a slip that changes in a second. loosen(), if it kGrips: rates
-/// without friction of the surfaces, and how their slip goes.
+/// `step` [s] tells how fast friction may act. turns(): does slip on the cloth, or the way of the
+/// ball, turn in a step, so that it matters? haste(): part of these that changes in a second.
+/// loosen(), if it kGrips: rates without friction of the surfaces, and how their slip goes.
 template <typename Scalar, typename System>
 class LoneContact {
  public:
@@ -91,6 +91,8 @@ class LoneContact {
   static constexpr double kFinest = 64.0;
   /// Part of a slip that such a part of a step may change.
   static constexpr double kHaste = 0.5;
+  /// Times that a step with grip is halved, at most.
+  static constexpr int kHalvings = 6;
   /// A contact whose end is this many steps off or less ends with the next.
   static constexpr double kReach = 1.2;
 
@@ -134,7 +136,7 @@ class LoneContact {
     const Course course = runge_kutta(y, phase, slope, h, next);
     if (course == Course::kSmooth) return next;
     if constexpr (System::kGrips) {
-      if (course == Course::kSteep && step_with_grip(y, h, next)) return next;
+      if (course == Course::kSteep && grip(y, h, kHalvings, next)) return next;
       if (course == Course::kSlipTurns && step_in_halves(y, h, next)) return next;
     }
     step_finely(y, h, next);
@@ -144,8 +146,17 @@ class LoneContact {
   bool step_in_halves(const Numbers& y, Scalar h, Numbers& next) noexcept {
     const Scalar half = Scalar(0.5) * h;
     Numbers middle{};
-    turned_ = step_with_grip(y, half, middle) && step_with_grip(middle, half, next);
+    turned_ = grip(y, half, kHalvings - 1, middle) && grip(middle, half, kHalvings - 1, next);
     return turned_;
+  }
+
+  /// step_with_grip(), in halves of halves where that cannot follow or something else turns, too.
+  bool grip(const Numbers& y, Scalar h, int halvings, Numbers& next) const noexcept {
+    const bool followed = step_with_grip(y, h, next);
+    if (halvings == 0 || (followed && !system_.turns(y, next, h))) return followed;
+    const Scalar half = Scalar(0.5) * h;
+    Numbers middle{};
+    return grip(y, half, halvings - 1, middle) && grip(middle, half, halvings - 1, next);
   }
 
   /// A step in which slip on the cloth turns, or friction is too steep, is taken in smaller ones,
@@ -170,8 +181,8 @@ class LoneContact {
   }
 
   /// A step in which the slip of the surfaces ends, begins or turns: the slip is followed by
-  /// itself, Runge–Kutta takes all else, and friction gives it an impulse. False if slip on the
-  /// cloth turns.
+  /// itself, Runge–Kutta takes all else, and friction gives it an impulse. False if the slip cannot
+  /// be followed.
   bool step_with_grip(const Numbers& y, Scalar h, Numbers& next) const noexcept {
     // What friction does within the step matters little, what it has done at its end much.
     constexpr SlipSteps kRough{4.2, 2.2};
@@ -191,9 +202,11 @@ class LoneContact {
         system_.loosen(pushed(y, k3, h, third, after(middle, weighted(first, middle, 2.0), h)), k4);
     if (!second.known || !third.known || !can_follow(fourth, h)) return false;
     sum(y, k1, k2, k3, k4, h, next);
-    const Tangent<Scalar> j = friction_impulse<Scalar>(first, {first, middle, fourth}, h, kFine);
+    Loose halfway = third;
+    halfway.slip = first.slip;
+    const Tangent<Scalar> j = friction_impulse<Scalar>(halfway, {first, middle, fourth}, h, kFine);
     next = pushed(next, k4, Scalar(0), third, j);
-    return !system_.turns(y, next, h);
+    return true;
   }
 
   static Numbers pushed(const Numbers& y, const Numbers& k, Scalar h, const Loose& g,
@@ -219,7 +232,7 @@ class LoneContact {
   }
 
   /// How a step went: slips went on in about the same direction; friction of the surfaces was too
-  /// steep for it; their slip turned; slip on the cloth turned.
+  /// steep for it; their slip turned; slip on the cloth or the way turned.
   enum class Course { kSmooth, kSteep, kSlipTurns, kClothTurns };
 
   Course runge_kutta(const Numbers& y, const ContactPhase<Scalar>& phase, const Numbers& k1,
@@ -230,14 +243,12 @@ class LoneContact {
     const ContactPhase<Scalar> third = system_.rate(along(y, k2, half), h, k3);
     const ContactPhase<Scalar> fourth = system_.rate(along(y, k3, h), h, k4);
     sum(y, k1, k2, k3, k4, h, next);
-    if (phase.held || second.held || third.held || fourth.held || system_.turns(y, next, h)) {
-      return Course::kClothTurns;
-    }
     if (!turns_little(phase.slip, fourth.slip) || falls_far(phase.slip, fourth.slip)) {
       return Course::kSlipTurns;
     }
-    const bool steep = phase.steep || second.steep || third.steep || fourth.steep;
-    return steep ? Course::kSteep : Course::kSmooth;
+    if (phase.steep || second.steep || third.steep || fourth.steep) return Course::kSteep;
+    const bool held = phase.held || second.held || third.held || fourth.held;
+    return held || system_.turns(y, next, h) ? Course::kClothTurns : Course::kSmooth;
   }
 
   static Numbers along(const Numbers& y, const Numbers& k, Scalar h) noexcept {

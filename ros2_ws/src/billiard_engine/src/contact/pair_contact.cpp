@@ -106,7 +106,8 @@ struct PairEquations : PairSystem<Scalar> {
       return {((z[5] - z[10]) * c - (z[4] - z[9]) * s) + m.radius * (z[8] + z[13]),
               m.radius * ((z[6] + z[11]) * s - (z[7] + z[12]) * c)};
     };
-    return math::sqrt(part_changed2(slip(y), slip(dy), this->models.ball_ball_friction.low));
+    const Scalar low = this->models.ball_ball_friction.low;
+    return math::sqrt(part_changed2(slip(y), slip(dy), low * low));
   }
 
  private:

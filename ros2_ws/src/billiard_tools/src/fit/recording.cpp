@@ -97,14 +97,14 @@ RecordedShot read_shot(const Json& shot, const Place& place) {
 /// Adds the roughness of one track: its third differences, which neither speed nor friction show
 /// in.
 void add_roughness(const BallTrack& track, std::vector<double>& roughness) {
-  constexpr double kLongestPeriod = 0.05;  // [s]
-  constexpr double kUneven = 1e-3;         // [s]
+  constexpr double kWidestGap = 0.05;  // [s]
+  constexpr double kUneven = 1e-3;     // [s]
   for (std::size_t i = 3; i < track.time.size(); ++i) {
     const double period = track.time[i] - track.time[i - 1];
     const bool even = std::abs(track.time[i - 1] - track.time[i - 2] - period) < kUneven &&
                       std::abs(track.time[i - 2] - track.time[i - 3] - period) < kUneven;
     const auto& p = track.position;
-    if (!even || period > kLongestPeriod || (p[i] - p[i - 3]).norm() < kMoved) continue;
+    if (!even || period > kWidestGap || (p[i] - p[i - 3]).norm() < kMoved) continue;
     const Vec2<double> third = p[i] - 3.0 * p[i - 1] + 3.0 * p[i - 2] - p[i - 3];
     roughness.push_back(std::abs(third.x()));
     roughness.push_back(std::abs(third.y()));

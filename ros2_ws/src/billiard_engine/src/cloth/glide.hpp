@@ -18,7 +18,7 @@ namespace billiard {
 // e^(−t/τ), τ = λ |ω_z|.
 
 /// Part of the slip scale by which slip may still be off, decaying on its way.
-inline constexpr double kGlideSlack = 0.001;
+inline constexpr double kGlideSlack = 0.002;
 /// Part of its speed that a gliding ball may lose in a step.
 inline constexpr double kGlidePart = 0.2;
 /// Longest glide [s].

@@ -92,7 +92,7 @@ class LoneContact {
   /// Part of a slip that such a part of a step may change.
   static constexpr double kHaste = 0.5;
   /// Times that a step with grip is halved, at most.
-  static constexpr int kHalvings = 6;
+  static constexpr int kHalvings = 3;
   /// A contact whose end is this many steps off or less ends with the next.
   static constexpr double kReach = 1.2;
 
@@ -150,10 +150,10 @@ class LoneContact {
     return turned_;
   }
 
-  /// step_with_grip(), in halves of halves where that cannot follow or something else turns, too.
+  /// step_with_grip(), in halves of halves where something else turns, too.
   bool grip(const Numbers& y, Scalar h, int halvings, Numbers& next) const noexcept {
-    const bool followed = step_with_grip(y, h, next);
-    if (halvings == 0 || (followed && !system_.turns(y, next, h))) return followed;
+    if (!step_with_grip(y, h, next)) return false;
+    if (halvings == 0 || !system_.turns(y, next, h)) return true;
     const Scalar half = Scalar(0.5) * h;
     Numbers middle{};
     return grip(y, half, halvings - 1, middle) && grip(middle, half, halvings - 1, next);

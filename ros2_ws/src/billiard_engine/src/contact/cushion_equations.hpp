@@ -123,6 +123,7 @@ struct CushionEquations : CushionSystem<Scalar> {
     if (!(this->cloth.friction_g * step > static_cast<Scalar>(kLittleTurned))) return false;
     const Tangent<Scalar> before = slip_on_cloth(this->cloth, ball(y));
     const Tangent<Scalar> after = slip_on_cloth(this->cloth, ball(end));
+    // Rolling resistance and the shift of the pressure turn with the way.
     const bool goes_back = y[2] * end[2] + y[3] * end[3] < Scalar(0);
     return goes_back || !turns_little(before, after) || falls_far(before, after);
   }

@@ -12,6 +12,7 @@
 namespace billiard {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 std::string refusal(const std::string& path, bool table) {
@@ -97,6 +98,20 @@ TEST(LoadPhysics, ExtendsAnotherFile) {
   EXPECT_EQ(p.gravity, 9.8);
   EXPECT_EQ(p.cue.mass, 0.5);
   EXPECT_EQ(p.ball.radius, 0.02625);
+}
+
+TEST(LoadSettings, FindsPhysicsBesideTheTableFile) {
+  const TemporaryFolder folder;
+  const std::string custom = "length: 2.0\nwidth: 1.0\nballs: pool\nphysics: ";
+  folder.write("slow.yaml", "extends: pool\ncloth: {friction: 0.31}\n");
+
+  const Settings settings = load_settings(folder.write("t.yaml", custom + "slow.yaml\n"));
+
+  EXPECT_EQ(settings.physics.cloth.friction, 0.31);
+  EXPECT_THAT(refusal(folder.write("t.yaml", custom + "quick.yaml\n"), true),
+              AllOf(HasSubstr("t.yaml: physics: "), HasSubstr("quick.yaml: cannot be read")));
+  EXPECT_THAT(refusal(folder.write("t.yaml", custom + "pol\n"), true),
+              AllOf(HasSubstr("t.yaml: physics: 'pol'"), HasSubstr("pool")));
 }
 
 TEST(LoadPhysics, RefusesCirclesAndUnknownBases) {

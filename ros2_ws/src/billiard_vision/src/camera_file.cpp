@@ -53,7 +53,7 @@ class Reader {
   // `data` of a ROS matrix, or a plain list.
   [[nodiscard]] std::vector<double> numbers(const YAML::Node& node, const std::string& field,
                                             std::size_t least, std::size_t most) const {
-    const YAML::Node list = node.IsMap() ? node["data"] : node;
+    const YAML::Node list = node && node.IsMap() ? node["data"] : node;
     if (!list || !list.IsSequence() || list.size() < least || list.size() > most) {
       fail(field, "must be a list of " + std::to_string(least) +
                       (most > least ? " to " + std::to_string(most) : "") + " numbers");
@@ -109,6 +109,7 @@ void read_corners(const Reader& r, CameraHint& hint) {
 void read_markers(const Reader& r, CameraHint& hint) {
   const YAML::Node node = r.root()["markers"];
   if (!node) return;
+  if (!node.IsMap()) r.fail("markers", "must hold dictionary and list");
   hint.marker_dictionary = node["dictionary"].as<std::string>("");
   if (marker_dictionary(hint.marker_dictionary) < 0) {
     r.fail("markers.dictionary",
@@ -118,6 +119,7 @@ void read_markers(const Reader& r, CameraHint& hint) {
   if (!node["list"] || !node["list"].IsSequence())
     r.fail("markers.list", "must be a list of markers");
   for (const YAML::Node& item : node["list"]) {
+    if (!item.IsMap()) r.fail("markers.list", "must hold {id, position, size}");
     TableMarker marker;
     marker.id = static_cast<int>(r.number(item["id"], "markers.list.id", 0, 1023));
     const auto p = r.numbers(item["position"], "markers.list.position", 3, 3);

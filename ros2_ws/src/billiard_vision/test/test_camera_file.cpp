@@ -71,6 +71,11 @@ TEST_F(CameraFile, NamesWhatIsWrong) {
       HasSubstr("image_width is 4; allowed: 64 to 8192"));
   EXPECT_THAT(refusal("corners_px: [[1, 2]]"), HasSubstr("corners_px must be a list of 4"));
   EXPECT_THAT(refusal("markers: {dictionary: none}"), HasSubstr("markers.dictionary is 'none'"));
+  EXPECT_THAT(refusal("markers: 7"), HasSubstr("markers must hold dictionary and list"));
+  EXPECT_THAT(refusal("markers: {dictionary: DICT_4X4_50, list: [7]}"),
+              HasSubstr("markers.list must hold"));
+  EXPECT_THAT(refusal("markers: {dictionary: DICT_4X4_50, list: [{id: 7, size: 0.1}]}"),
+              HasSubstr("markers.list.position must be a list of 3"));
   EXPECT_THROW((void)load_camera("/nonexistent/camera.yaml"), std::invalid_argument);
 }
 

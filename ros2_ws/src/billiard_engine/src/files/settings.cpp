@@ -55,14 +55,18 @@ std::string find_text(const Document& document, const std::vector<Entry>& entrie
   return {};
 }
 
-/// find_config(), with the referring file in the message.
-std::filesystem::path follow(const Document& document, const std::string& folder,
+/// The file that `field` of a document means, seen from there; messages name both.
+std::filesystem::path follow(const Document& document, const char* field, const char* folder,
                              const std::string& reference) {
+  const std::string where = document.path().string();
+  std::filesystem::path path;
   try {
-    return find_config(folder, reference, document.path().parent_path());
+    path = find_config(folder, reference, document.path().parent_path());
   } catch (const FileError& e) {
-    throw FileError(fmt::format("{}: extends: {}", document.path().string(), e.what()));
+    throw FileError(fmt::format("{}: {}: {}", where, field, e.what()));
   }
+  if (std::filesystem::is_regular_file(path)) return path;
+  throw FileError(fmt::format("{}: {}: {}: cannot be read", where, field, path.string()));
 }
 
 Physics read_physics_file(const std::filesystem::path& path, int depth) {
@@ -71,7 +75,7 @@ Physics read_physics_file(const std::filesystem::path& path, int depth) {
   Physics physics;
   if (const auto base = find_text(document, entries, "extends"); !base.empty()) {
     if (depth == kMaxExtends) document.fail(document.root(), "extends leads in a circle");
-    physics = read_physics_file(follow(document, "physics", base), depth + 1);
+    physics = read_physics_file(follow(document, "extends", "physics", base), depth + 1);
   }
   for (const Entry& entry : entries) {
     if (entry.field == "extends" || assign_physics(document, entry, physics)) continue;
@@ -123,7 +127,7 @@ TableFile read_table_file(const std::filesystem::path& path, int depth);
 TableFile starting_table(const Document& document, const std::vector<Entry>& entries, int depth) {
   if (const auto base = find_text(document, entries, "extends"); !base.empty()) {
     if (depth == kMaxExtends) document.fail(document.root(), "extends leads in a circle");
-    return read_table_file(follow(document, "tables", base), depth + 1);
+    return read_table_file(follow(document, "extends", "tables", base), depth + 1);
   }
   require_custom_fields(document, entries);
   TableFile only_set;
@@ -145,7 +149,9 @@ TableFile read_table_file(const std::filesystem::path& path, int depth) {
   }
   TableFile table = starting_table(document, entries, depth);
   for (const Entry& entry : entries) {
-    if (entry.field == "physics") table.physics = document.text(entry);
+    if (entry.field == "physics") {
+      table.physics = follow(document, "physics", "physics", document.text(entry)).string();
+    }
     assign_table(document, entry, table);
   }
   return table;

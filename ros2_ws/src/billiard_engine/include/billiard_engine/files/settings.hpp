@@ -12,7 +12,7 @@ namespace billiard {
 struct TableFile {
   TableSpec spec;
   bool nose_height_given = false;  ///< if not, the nose sits at 1.27 ball radii
-  std::string physics;             ///< preset the table is played with
+  std::string physics;             ///< preset or file the table is played with
 };
 
 /// A table and the physics played on it, checked against each other.

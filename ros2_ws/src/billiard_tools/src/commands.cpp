@@ -46,6 +46,9 @@ std::string find_unknown_command(const CLI::App& app, int argc, char** argv) {
     if (command->check_name(first)) return "";
     allowed += (allowed.empty() ? "" : ", ") + command->get_name();
   }
+#ifndef BILLIARD_WITH_ROS
+  allowed += ", and play, replay, report in the ROS 2 workspace";
+#endif
   return fmt::format("subcommand is '{}'; allowed: {}", first, allowed);
 }
 

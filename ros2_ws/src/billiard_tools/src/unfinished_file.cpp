@@ -6,6 +6,8 @@
 #include <atomic>
 #include <csignal>
 #include <filesystem>
+#include <system_error>
+#include <utility>
 
 namespace billiard {
 namespace {

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 
@@ -86,6 +87,7 @@ TEST_F(CommandLine, RefusesMissingFilesAndOptions) {
   EXPECT_EQ(run("simulate"), 2);
   EXPECT_EQ(run("simulat x.yaml"), 2);
   EXPECT_THAT(err_, HasSubstr("subcommand is 'simulat'; allowed: simulate, "));
+  EXPECT_THAT(err_, HasSubstr("replay"));
   EXPECT_EQ(run(""), 2);
   EXPECT_EQ(files(), 0);
 }
@@ -159,6 +161,20 @@ TEST_F(CommandLine, ExplainsItself) {
   EXPECT_THAT(out_, HasSubstr("`cloth.friction`"));
   EXPECT_EQ(run("fields --physics kudra2016"), 0);
   EXPECT_THAT(out_, HasSubstr("radius: 0.02 "));
+}
+
+TEST_F(CommandLine, ListsFieldsAsJson) {
+  ASSERT_EQ(run("fields --json -"), 0) << err_;
+  const auto fields = nlohmann::json::parse(out_);
+  EXPECT_EQ(fields["physics"].back()["field"], "steps.contact");
+  EXPECT_EQ(fields["table"].back().count("value"), 0U);
+
+  ASSERT_EQ(run("fields --physics kudra2016 --json -"), 0) << err_;
+  const auto values = nlohmann::json::parse(out_)["physics"];
+  const auto radius = std::find_if(values.begin(), values.end(),
+                                   [](const auto& f) { return f["field"] == "ball.radius"; });
+  ASSERT_NE(radius, values.end());
+  EXPECT_EQ((*radius)["value"], 0.02);
 }
 
 TEST_F(CommandLine, LocateRefusesWhatIsNoImage) {

@@ -87,6 +87,8 @@ TEST(LoadTable, RefusesWhatIsMissingUnknownOrImpossible) {
   EXPECT_THAT(refusal(folder.write("a.yaml", "length: -2\nwidth: 1\nballs: pool\n"), true),
               HasSubstr("length is '-2'; allowed: 0.1 to 20 [m]"));
   EXPECT_THAT(refusal(folder.write("a.yaml", "extends: a.yaml\n"), true), HasSubstr("circle"));
+  EXPECT_THAT(refusal(folder.write("a.yaml", "extends: pool_9ft\nside: 3\n"), true),
+              HasSubstr("a.yaml:2: side is '3'; allowed: a map of mouth, "));
 }
 
 TEST(LoadPhysics, ExtendsAnotherFile) {

@@ -86,6 +86,15 @@ void Document::fail(const YAML::Node& node, const std::string& text) const {
 }
 
 void Document::fail_unknown(const Entry& entry, const std::vector<std::string>& known) const {
+  std::vector<std::string> inner;
+  for (const std::string& name : known) {
+    const std::string prefix = entry.field + ".";
+    if (name.starts_with(prefix)) inner.push_back(name.substr(prefix.size()));
+  }
+  if (!inner.empty()) {
+    fail(entry.node, fmt::format("{} is {}; allowed: a map of {}", entry.field, shown(entry.node),
+                                 fmt::join(inner, ", ")));
+  }
   fail(entry.node, fmt::format("unknown field '{}'; did you mean '{}'?", entry.field,
                                nearest_name(entry.field, known)));
 }

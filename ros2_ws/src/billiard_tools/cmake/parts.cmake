@@ -65,6 +65,7 @@ add_library(billiard_commands STATIC
   src/plan_json.cpp
   src/predict_shot.cpp
   src/progress.cpp
+  src/render.cpp
   src/shape.cpp
   src/shot_options.cpp
   src/simulate.cpp

@@ -28,6 +28,7 @@ void add_commands(CLI::App& app) {
   add_shape(app);
   add_fit(app);
   add_lab(app);
+  add_render(app);
   add_fields(app);
 #ifdef BILLIARD_WITH_ROS
   add_play(app);

@@ -20,7 +20,8 @@ void add_fit(CLI::App& app);
 void add_lab(CLI::App& app);
 void add_locate(CLI::App& app);
 void add_plan(CLI::App& app);
-void add_play(CLI::App& app);    // where ROS 2 is
+void add_play(CLI::App& app);  // where ROS 2 is
+void add_render(CLI::App& app);
 void add_replay(CLI::App& app);  // likewise
 void add_report(CLI::App& app);  // likewise
 void add_shape(CLI::App& app);

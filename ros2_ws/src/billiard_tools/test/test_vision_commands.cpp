@@ -5,6 +5,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -82,6 +84,53 @@ class VisionCommands : public ::testing::Test {
   fs::path folder_;
   std::string err_;
 };
+
+TEST_F(VisionCommands, RenderMakesAFrameInWhichLocateFindsTheBalls) {
+  struct Case {
+    const char* table;
+    const char* balls;
+  };
+  for (const Case& c :
+       {Case{"pool_9ft", "{id: cue, position: [-0.5, 0.2]}, {id: 11, position: [0.4, -0.3]}"},
+        Case{"snooker_12ft",
+             "{id: white, position: [-1, 0.2]}, {id: red, position: [0.4, -0.3]}, "
+             "{id: red2, position: [0.7, 0.3]}"},
+        Case{"carom_10ft", "{id: cue, position: [0.5, 0.5]}, {id: yellow, position: [0, 0]}"}}) {
+    std::ofstream(folder_ / "layout.yaml") << "balls: [" << c.balls << "]\n";
+    const std::string table = std::string(" --table ") + c.table;
+
+    ASSERT_EQ(run("render --layout layout.yaml --out frame.png --json true.json" + table), 0)
+        << err_;
+    ASSERT_EQ(run("locate --image frame.png --json seen.json" + table), 0) << err_;
+
+    const auto truth = nlohmann::json::parse(read(folder_ / "true.json"));
+    const auto seen = nlohmann::json::parse(read(folder_ / "seen.json"));
+    ASSERT_EQ(seen["balls"].size(), truth["balls"].size()) << c.table;
+    for (const auto& ball : truth["balls"]) {
+      const double x = ball["position_m"][0];
+      const double y = ball["position_m"][1];
+      EXPECT_TRUE(std::any_of(seen["balls"].begin(), seen["balls"].end(),
+                              [&](const auto& s) {
+                                return s["id"] == ball["id"] &&
+                                       std::hypot(s["position_m"][0].template get<double>() - x,
+                                                  s["position_m"][1].template get<double>() - y) <
+                                           5e-3;
+                              }))
+          << c.table << ball << seen["balls"];
+    }
+  }
+}
+
+TEST_F(VisionCommands, RenderRefusesWhatItCannotDraw) {
+  std::ofstream(folder_ / "layout.yaml") << "balls: [{id: moon, position: [0, 0]}]\n";
+
+  EXPECT_EQ(run("render --layout layout.yaml --table pool_9ft --out frame.png"), 2);
+  EXPECT_THAT(err_, HasSubstr("layout.yaml: id is 'moon'; allowed on this table: cue, 1, "));
+  EXPECT_EQ(run("render --layout layout.yaml --table none --out frame.png"), 2);
+  EXPECT_EQ(run("render --layout layout.yaml --table pool_9ft --out f.png --elevation 5"), 2);
+  EXPECT_THAT(err_, HasSubstr("--elevation: is '5'; allowed: 25 to 90"));
+  EXPECT_FALSE(fs::exists(folder_ / "frame.png"));
+}
 
 TEST_F(VisionCommands, LocateSaysWhatTheContractPromises) {
   save("good.png", rendered({ball(-0.5, 0.2, 0), ball(0.4, -0.3, 3), ball(0.1, 0.3, 9)}));

@@ -111,17 +111,7 @@ TableSearch view_from_markers(const cv::Mat& frame, const TableGeometry& table,
     best_error = error;
     best = camera;
   }
-  TableView view;
-  view.camera = best;
-  view.table = table;
-  const auto corners = nose_corners(table);
-  for (std::size_t i = 0; i < 4; ++i) {
-    view.corners_px[i] = project_visible(best, corners[i]);
-    const cv::Vec3d& c = corners[i];
-    view.outline_px[i] =
-        project_visible(best, {c[0] + std::copysign(table.cushion_width, c[0]),
-                               c[1] + std::copysign(table.cushion_width, c[1]), table.rail_height});
-  }
+  TableView view = view_of(best, table);
   view.residual_px = best_error;
   view.confidence = std::exp(-0.5 * std::pow(best_error / 2.0, 2));
   return {view, ""};

@@ -75,6 +75,8 @@ std::span<const BallKind> ball_kinds(BallSet set) {
 
 int find_kind(BallSet set, std::string_view id) {
   const auto kinds = ball_kinds(set);
+  constexpr std::string_view kDigits = "0123456789";
+  if (id.find_first_of(kDigits) != 0) id = id.substr(0, id.find_first_of(kDigits));
   for (std::size_t i = 0; i < kinds.size(); ++i) {
     if (kinds[i].id == id) return static_cast<int>(i);
   }

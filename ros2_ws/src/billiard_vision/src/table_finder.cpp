@@ -40,16 +40,6 @@ Camera facing_right(const Camera& camera) {
   return turned;
 }
 
-TableView make_view(const Camera& camera, const TableGeometry& table) {
-  TableView view;
-  view.camera = camera;
-  view.table = table;
-  const auto corners = nose_corners(table);
-  for (std::size_t i = 0; i < 4; ++i) view.corners_px[i] = project_visible(camera, corners[i]);
-  view.outline_px = outline_of(camera, table);
-  return view;
-}
-
 // One way to lay the table under the quadrilateral: quad corner i is table corner i + turn.
 PoseFit fit_turned(const std::array<SideEdge, 4>& edges, const std::array<cv::Point2d, 4>& quad,
                    const std::array<bool, 4>& usable, std::size_t turn, const TableGeometry& table,
@@ -124,7 +114,7 @@ TableSearch find_by_edges(const cv::Mat& lab, const TableGeometry& table, const 
         fit_turned(edges, meet_outer_lines(edges, quad), usable, turn, table, lens, free_focal);
     if (!best || fit.cost < best->cost) best = fit;
   }
-  TableSearch search{make_view(facing_right(best->camera), best->table), ""};
+  TableSearch search{view_of(facing_right(best->camera), best->table), ""};
   search.view->cloth_lab = region->lab;
   search.view->residual_px = best->rms_px;
   search.view->confidence = confidence_of(*best, *region, lab.size());
@@ -152,6 +142,16 @@ cv::Vec3f bed_colour(const cv::Mat& lab, const TableView& view) {
 
 }  // namespace
 
+TableView view_of(const Camera& camera, const TableGeometry& table) {
+  TableView view;
+  view.camera = camera;
+  view.table = table;
+  const auto corners = nose_corners(table);
+  for (std::size_t i = 0; i < 4; ++i) view.corners_px[i] = project_visible(camera, corners[i]);
+  view.outline_px = outline_of(camera, table);
+  return view;
+}
+
 TableSearch view_from_corners(const std::array<cv::Point2d, 4>& corners_px, cv::Size image,
                               const TableGeometry& table, const std::optional<Lens>& lens) {
   validate(table);
@@ -170,7 +170,7 @@ TableSearch view_from_corners(const std::array<cv::Point2d, 4>& corners_px, cv::
     return failed("corners_px miss a table of these proportions by " + std::to_string(error) +
                   " px (allowed: " + std::to_string(allowed) + ")");
   }
-  TableSearch search{make_view(camera, table), ""};
+  TableSearch search{view_of(camera, table), ""};
   search.view->residual_px = error;
   search.view->confidence = std::exp(-0.5 * std::pow(3.0 * error / allowed, 2));
   return search;

@@ -26,6 +26,16 @@ int best_kind(const BallLook& l) {
   return static_cast<int>(std::min_element(costs.begin(), costs.end()) - costs.begin());
 }
 
+TEST(FindKind, KnowsBallsOfWhichThereAreSeveral) {
+  const int red = find_kind(BallSet::kSnooker, "red");
+  EXPECT_GE(red, 0);
+  EXPECT_EQ(find_kind(BallSet::kSnooker, "red2"), red);
+  EXPECT_EQ(find_kind(BallSet::kSnooker, "red15"), red);
+  EXPECT_EQ(find_kind(BallSet::kSnooker, "reddish"), -1);
+  EXPECT_EQ(find_kind(BallSet::kPool, "11"), find_kind(BallSet::kPool, "10") + 1);
+  EXPECT_EQ(find_kind(BallSet::kPool, ""), -1);
+}
+
 TEST(KindCosts, TellSolidsFromStripesByTheirWhite) {
   for (int number = 1; number <= 7; ++number) {
     const std::string id = std::to_string(number);

@@ -13,8 +13,6 @@ struct Paint {
   const char* path;
 };
 
-constexpr Paint kWhite{"cue", "#f7f4e9", "#ffffff"};
-
 // Numbers 1 to 8; 9 to 15 are the stripes of 1 to 7.
 constexpr std::array<Paint, 8> kPool = {{{"yellow", "#f2b90c", "#ffd23f"},
                                          {"blue", "#1d4fa3", "#6ea8ff"},

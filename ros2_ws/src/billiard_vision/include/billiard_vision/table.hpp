@@ -42,7 +42,7 @@ struct BallKind {
 /// The kinds of a set, the cue ball first.
 [[nodiscard]] std::span<const BallKind> ball_kinds(BallSet set);
 
-/// Index in ball_kinds(set) of the kind with this id, or -1.
+/// Index in ball_kinds(set) of the kind of a ball with this id, or -1; "red2" is a "red".
 [[nodiscard]] int find_kind(BallSet set, std::string_view id);
 
 /// The table as the camera sees it. Length and width are nose to nose.

@@ -42,6 +42,9 @@ struct TableView {
   TableGeometry table;           ///< As given, with cushion width and rail height as fitted
 };
 
+/// How a camera sees a table, if both are known.
+[[nodiscard]] TableView view_of(const Camera& camera, const TableGeometry& table);
+
 /// The result of a search: a view, or what is wrong with the frame.
 struct TableSearch {
   std::optional<TableView> view;

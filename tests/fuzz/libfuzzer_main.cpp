@@ -6,6 +6,6 @@
 #include "targets.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  billiard::fuzz::BILLIARD_FUZZ_TARGET({reinterpret_cast<const char*>(data), size});
+  (void)billiard::fuzz::BILLIARD_FUZZ_TARGET({reinterpret_cast<const char*>(data), size});
   return 0;
 }

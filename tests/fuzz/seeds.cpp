@@ -20,15 +20,18 @@ std::vector<std::string> config_files(const std::string& folder) {
   return texts;
 }
 
-const std::string kScenario = R"(table: pool_9ft
-physics: pool
-overrides: {cloth.friction: 0.25, ball_ball.law: flores, nose_height: 0.036}
-balls:
-  - {id: cue, position: [-0.635, 0.0], velocity: [1.0, 0, 0], spin: [0, 35.0, 0]}
-  - {id: 1, position: [0.635, 0.01, 0.1]}
-shot: {ball: cue, speed: 3.0, azimuth: 0.1, elevation: 0.2, offset: [0.1, -0.2]}
-until: 2.5
-samples: 0.05
+const std::string kScenario = R"({"table": "snooker_12ft", "physics": "snooker",
+"overrides": {"cloth": {"friction": 0.25}, "ball_ball.law": "flores", "nose_height": 0.036},
+"balls": [{"id": "white", "position": [-0.635, 0.0], "spin": [0, 35.0, 0]},
+          {"id": "red", "position": [0.635, 0.01, 0.1], "velocity": [0.1, 0.0, 2.0]}],
+"shot": {"ball": "white", "speed": 3.0, "azimuth": 0.1, "elevation": 0.2, "offset": [0.1, -0.2]},
+"until": 2.5, "samples": 0.05}
+)";
+
+const std::string kLayout = R"(balls:
+  - {id: cue, position: [-0.6, 0.1]}
+  - {id: "3", position: [0.2, 0.1], velocity: [1.0, -0.5]}
+  - {id: eight, position: [0.26, 0.1, 0.2], velocity: [0, 0, -1], spin: [10, 0, 50]}
 )";
 
 const std::string kCustomTable = "length: 2.0\nwidth: 1.0\nballs: pool\nphysics: pool\n";
@@ -92,12 +95,12 @@ std::vector<std::string> image_messages() {
 
 std::vector<std::string> make_seeds(const std::string& target) {
   std::vector<std::string> seeds;
-  if (target == "scenario" || target == "layout") seeds = config_files("scenarios");
+  if (target == "scenario") seeds = config_files("scenarios");
   if (target == "physics") seeds = config_files("physics");
   if (target == "table") seeds = config_files("tables");
   if (target == "camera") seeds = config_files("cameras");
   if (target == "scenario") seeds.push_back(kScenario);
-  if (target == "layout") seeds.push_back("- {id: cue, position: [0, 0]}\n");
+  if (target == "layout") seeds = {kLayout, "- {id: cue, position: [0, 0]}\n"};
   if (target == "table") seeds.push_back(kCustomTable);
   if (target == "camera") seeds.push_back(kMarkedCamera);
   if (target == "recording") seeds.push_back(kRecording);

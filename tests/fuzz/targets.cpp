@@ -29,14 +29,16 @@ void require(bool holds, const char* promise) {
 
 /// Gives `use` a file of these bytes. It may refuse them with an `Error` that names the file.
 template <typename Error>
-void with_file(const char* name, const std::string& bytes,
+bool with_file(const char* name, const std::string& bytes,
                const std::function<void(const std::string&)>& use) {
   static const TemporaryFolder folder;
   try {
     use(folder.write(name, bytes));
+    return true;
   } catch (const Error& error) {
     require(std::string(error.what()).find(name) != std::string::npos,
             "the message names the file");
+    return false;
   }
 }
 
@@ -57,31 +59,31 @@ void simulate(const Settings& settings, const Layout& layout, const std::optiona
 
 }  // namespace
 
-void scenario(const std::string& bytes) {
-  with_file<FileError>("scenario.yaml", bytes, [](const std::string& path) {
+bool scenario(const std::string& bytes) {
+  return with_file<FileError>("scenario.yaml", bytes, [](const std::string& path) {
     const Scenario s = load_scenario(path);
     simulate({s.table, s.physics}, s.layout, s.shot);
   });
 }
 
-void layout(const std::string& bytes) {
+bool layout(const std::string& bytes) {
   static const Settings settings = load_settings("pool_9ft");
-  with_file<FileError>("layout.yaml", bytes, [](const std::string& path) {
+  return with_file<FileError>("layout.yaml", bytes, [](const std::string& path) {
     simulate(settings, load_layout(path, settings), {});
   });
 }
 
 /// Physics that are accepted can be written, and are then read as the same.
-void physics(const std::string& bytes) {
-  with_file<FileError>("physics.yaml", bytes, [](const std::string& path) {
+bool physics(const std::string& bytes) {
+  return with_file<FileError>("physics.yaml", bytes, [](const std::string& path) {
     const std::string text = to_yaml(load_physics(path));
     static const TemporaryFolder folder;
     require(to_yaml(load_physics(folder.write("again.yaml", text))) == text, "physics read again");
   });
 }
 
-void table(const std::string& bytes) {
-  with_file<FileError>("table.yaml", bytes, [](const std::string& path) {
+bool table(const std::string& bytes) {
+  return with_file<FileError>("table.yaml", bytes, [](const std::string& path) {
     const Settings settings = load_settings(path);
     Layout middle;
     middle.balls.emplace_back();
@@ -93,8 +95,8 @@ void table(const std::string& bytes) {
   });
 }
 
-void camera(const std::string& bytes) {
-  with_file<std::invalid_argument>("camera.yaml", bytes, [](const std::string& path) {
+bool camera(const std::string& bytes) {
+  return with_file<std::invalid_argument>("camera.yaml", bytes, [](const std::string& path) {
     const vision::CameraHint hint = vision::load_camera(path);
     require(hint.lens || hint.corners_px || !hint.markers.empty(),
             "something is known of a camera");
@@ -102,8 +104,8 @@ void camera(const std::string& bytes) {
 }
 
 /// Times increase, and all is finite.
-void recording(const std::string& bytes) {
-  with_file<FileError>("recording.json", bytes, [](const std::string& path) {
+bool recording(const std::string& bytes) {
+  return with_file<FileError>("recording.json", bytes, [](const std::string& path) {
     const Recording recording = load_recording(path);
     require(!recording.shots.empty(), "a recording has shots");
     for (const RecordedShot& shot : recording.shots) {
@@ -120,18 +122,19 @@ void recording(const std::string& bytes) {
 }
 
 /// The first byte chooses the kind of message.
-void image_message(const std::string& bytes) {
-  if (bytes.empty()) return;
+bool image_message(const std::string& bytes) {
+  if (bytes.empty()) return false;
   const std::span<const std::uint8_t> message{
       reinterpret_cast<const std::uint8_t*>(bytes.data()) + 1, bytes.size() - 1};
   if (bytes[0] == 'i') {
     const auto lens = decode_camera_info(message);
     require(!lens || (std::isfinite(lens->fx) && lens->width > 0), "a lens has a size");
-    return;
+    return lens.has_value();
   }
   const ImageMessage image =
       bytes[0] == 'r' ? decode_image(message) : decode_compressed_image(message);
   require(image.picture.empty() != image.problem.empty(), "a picture or a problem");
+  return image.problem.empty();
 }
 
 }  // namespace billiard::fuzz

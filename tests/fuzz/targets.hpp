@@ -5,21 +5,21 @@
 #include <vector>
 
 /// What the fuzzers run, one function per kind of file or message. Each takes any bytes: they are
-/// refused with a message that names the file, or what they say can be worked with. Anything else
-/// ends the program.
+/// refused with a message that names the file (false), or what they say can be worked with (true).
+/// Anything else ends the program.
 namespace billiard::fuzz {
 
-void scenario(const std::string& bytes);
-void layout(const std::string& bytes);
-void physics(const std::string& bytes);
-void table(const std::string& bytes);
-void camera(const std::string& bytes);
-void recording(const std::string& bytes);
-void image_message(const std::string& bytes);
+bool scenario(const std::string& bytes);
+bool layout(const std::string& bytes);
+bool physics(const std::string& bytes);
+bool table(const std::string& bytes);
+bool camera(const std::string& bytes);
+bool recording(const std::string& bytes);
+bool image_message(const std::string& bytes);
 
 struct Target {
   const char* name;
-  void (*run)(const std::string&);
+  bool (*run)(const std::string&);
 };
 inline constexpr Target kTargets[] = {{"scenario", scenario},
                                       {"layout", layout},

@@ -36,12 +36,6 @@ std::uint8_t state_of(Motion motion) { return static_cast<std::uint8_t>(motion);
 
 const char* pocket_name(int pocket) { return name(static_cast<billiard::PocketId>(pocket)); }
 
-/// The kind's id: "red2" is a "red".
-std::string kind_of(const std::string& id) {
-  const bool number = !id.empty() && std::isdigit(static_cast<unsigned char>(id.front())) != 0;
-  return number ? id : id.substr(0, id.find_first_of("0123456789"));
-}
-
 TrajectoryPoint to_point(double time, const billiard::Ball& ball) {
   TrajectoryPoint point;
   point.time = time;
@@ -125,7 +119,7 @@ BallMessage to_message(const billiard::Ball& ball, const std::string& id, const 
   BallMessage message;
   message.id = id;
   const auto balls = billiard::vision::geometry_of(table.table.spec, table.ball_radius).balls;
-  if (const int kind = find_ball_kind(id, balls); kind >= 0) {
+  if (const int kind = find_kind(balls, id); kind >= 0) {
     const auto& known = ball_kinds(balls)[static_cast<std::size_t>(kind)];
     message.class_name = std::string(class_name(known.ball_class));
     message.number = known.number;
@@ -226,10 +220,6 @@ billiard_msgs::msg::Shot to_message(const billiard::Shot& shot,
   message.offset_right = shot.offset_side;
   message.offset_up = shot.offset_height;
   return message;
-}
-
-int find_ball_kind(const std::string& id, billiard::vision::BallSet set) {
-  return find_kind(set, kind_of(id));
 }
 
 int find_pocket(const billiard::Table& table, const std::string& name) {

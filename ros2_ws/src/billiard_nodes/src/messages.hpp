@@ -60,9 +60,6 @@ struct ReadBalls {
 [[nodiscard]] billiard_msgs::msg::Shot to_message(const billiard::Shot& shot,
                                                   const std::vector<std::string>& ids);
 
-/// Index in ball_kinds() of a ball's id ("red2" is a red), or -1.
-[[nodiscard]] int find_ball_kind(const std::string& id, billiard::vision::BallSet set);
-
 /// Index in Table::pockets, or -1.
 [[nodiscard]] int find_pocket(const billiard::Table& table, const std::string& name);
 

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 
 #include "game/ball_in_hand.hpp"
@@ -271,6 +272,27 @@ TEST_F(AGame, NeedsARackBeforeTheBreak) {
   EXPECT_EQ(run(1.0), Wish::kNothing);
   EXPECT_TRUE(flow_->take_new_look());  // perhaps the tracker holds on to balls of the last rack
   EXPECT_FALSE(flow_->take_new_look());
+}
+
+TEST_F(AGame, IsRackedAgainWhenTheEightFallsOnTheBreak) {
+  make({.game = Game::kEightBall, .racks = 2});
+  constexpr std::array kOrder = {1, 9, 2, 10, 8, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15};
+  for (int row = 0, at = 0; row < 5; ++row) {
+    for (int i = 0; i <= row; ++i, ++at) {
+      put(std::to_string(kOrder[static_cast<std::size_t>(at)]), 0.635 + 1.7325 * kRadius * row,
+          1.0005 * kRadius * (2 * i - row));
+    }
+  }
+  strike();
+  play_out();
+  pocket("8", 1);
+  (void)run(4.0);
+
+  const auto played = flow_->take_played();
+  ASSERT_TRUE(played);
+  EXPECT_TRUE(played->judgement.verdict.racked_again);
+  EXPECT_FALSE(played->judgement.verdict.lost);
+  EXPECT_EQ(flow_->rack(), 2U);
 }
 
 TEST_F(AGame, IsNotDecidedWhileTheCameraIsBlindAfterTheStroke) {

@@ -116,6 +116,12 @@ void Rules::judge_eight_ball(const Outcome& outcome, BallMask before, Verdict& v
   for (int i = 0; i < count_; ++i) {
     if (number(i) == kEight) eight |= mask_of(i);
   }
+  if (state_.break_shot && ((outcome.pocketed | outcome.off_table) & eight) != 0) {
+    verdict.racked_again = true;
+    verdict.success = false;
+    verdict.call = "eight gone on the break: racked again";
+    return;
+  }
   if ((outcome.pocketed & eight) != 0) {
     verdict.won = verdict.success && (balls_on(before) & eight) != 0;
     verdict.lost = !verdict.won;
@@ -137,6 +143,7 @@ void Rules::judge_eight_ball(const Outcome& outcome, BallMask before, Verdict& v
 Verdict Rules::judge(const Outcome& outcome, BallMask before, const Call& call) const noexcept {
   Verdict verdict;
   verdict.next = state_;
+  verdict.next.break_shot = false;
   const char* foul = find_foul(outcome, before);
   verdict.foul = foul != nullptr;
   const bool fell = call.target >= 0 && (outcome.pocketed & mask_of(call.target)) != 0 &&

@@ -51,6 +51,18 @@ TEST(Rules, EightTooEarlyLosesAndLastWins) {
   EXPECT_TRUE(rules.judge(outcome(3, 0b001000), 0b111001, {3, 1}).lost);
 }
 
+TEST(Rules, EightOnTheBreakNeitherWinsNorLoses) {
+  const Rules rules({Game::kEightBall, Group::kOpen, true}, kIds);
+
+  for (const BallMask fallen : {0b001000U, 0b001010U, 0b001001U}) {
+    const Verdict verdict = rules.judge(outcome(1, fallen), kAll, {});
+    EXPECT_TRUE(verdict.racked_again);
+    EXPECT_FALSE(verdict.won || verdict.lost || verdict.success);
+    EXPECT_FALSE(verdict.next.break_shot);
+  }
+  EXPECT_FALSE(rules.judge(outcome(1, 0b000010), kAll, {}).racked_again);
+}
+
 TEST(Rules, NamesEveryFoulAndWhatIsNone) {
   const Rules rules({Game::kEightBall, Group::kSolids}, kIds);
   Outcome no_cushion = outcome(1);

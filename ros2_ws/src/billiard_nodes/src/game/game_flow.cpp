@@ -52,7 +52,7 @@ GameFlow::GameFlow(const billiard::Table& table, double ball_radius, const FlowO
 void GameFlow::start_rack() {
   ++rack_;
   shots_ = pots_ = fouls_ = 0;
-  state_ = {options_.game, Group::kOpen};
+  state_ = {options_.game, Group::kOpen, true};
   fresh_rack_ = true;
   in_hand_ = true;
   placement_ = billiard::Vec2<double>(-0.25 * table_.spec.length, kHeadSpot * table_.spec.width);
@@ -277,9 +277,9 @@ void GameFlow::judge(const Sighting& last) {
   in_hand_ = verdict.foul;
   placement_.reset();
   plan_.reset();
-  const bool over =
-      verdict.won || verdict.lost || shots_ >= static_cast<std::uint32_t>(options_.most_shots);
-  if (!verdict.won && !verdict.lost && over) last_call_ += "; too many shots: rack given up";
+  const bool decided = verdict.won || verdict.lost || verdict.racked_again;
+  const bool over = decided || shots_ >= static_cast<std::uint32_t>(options_.most_shots);
+  if (over && !decided) last_call_ += "; too many shots: rack given up";
   played_ = std::move(played);
   enter(over ? Phase::kOver : Phase::kWaiting);
 }

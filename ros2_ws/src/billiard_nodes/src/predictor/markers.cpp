@@ -35,7 +35,7 @@ Point point(double x, double y, double z) {
 
 Colour ball_colour(const std::string& id, const NamedTable& table, double alpha) {
   const auto set = billiard::vision::geometry_of(table.table.spec, table.ball_radius).balls;
-  const int kind = find_ball_kind(id, set);
+  const int kind = find_kind(set, id);
   if (kind < 0) return colour(0.5, 0.5, 0.5, alpha);
   const cv::Vec3d& paint = ball_kinds(set)[static_cast<std::size_t>(kind)].colour;
   return colour(paint[0], paint[1], paint[2], alpha);

@@ -30,6 +30,7 @@ enum class Group : std::uint8_t { kOpen, kSolids, kStripes };
 struct GameState {
   Game game = Game::kFree;
   Group group = Group::kOpen;
+  bool break_shot = false;  ///< the next shot opens the rack
 };
 
 /// The shot that was announced.
@@ -44,7 +45,8 @@ struct Verdict {
   bool success = false;  ///< the called ball fell, no foul, and the shooter goes on (or has won)
   bool won = false;
   bool lost = false;
-  const char* call = "";  ///< in words: "foul: cue ball pocketed"
+  bool racked_again = false;  ///< nobody has won: the rack does not count
+  const char* call = "";      ///< in words: "foul: cue ball pocketed"
   GameState next;
 };
 

@@ -270,6 +270,22 @@ TEST(GameSummary, CountsPotsAndStrokes) {
   EXPECT_THAT(to_text(summary), HasSubstr("FIRED TWICE"));
 }
 
+TEST(GameSummary, SaysWhichBallsWereMissedOrInventedAndWhen) {
+  Recording recording = called_shot();
+  for (BallsMoment& m : recording.balls) {
+    if (m.time < 0.51) m.layout.balls[1].position.y() += 0.2;  // seen where no ball is
+    if (m.time > 1.5) m.layout.balls[0].motion = Motion::kOffTable;
+  }
+
+  const GameSummary summary = summarise(recording, build_table({}, 0.028575), [](const auto&) {});
+
+  EXPECT_EQ(summary.balls_missed, 2u);
+  EXPECT_EQ(summary.balls_invented, 1u);
+  EXPECT_THAT(summary.notes, ElementsAre("ball 1 was invented before shot 1 of rack 1",
+                                         "ball 1 was missed before shot 1 of rack 1",
+                                         "ball cue was missed at the end"));
+}
+
 TEST(GameSummary, TakesTheErrorOfThePredictionMadeInTime) {
   Recording recording = called_shot();
   const Settings settings{build_table({}, 0.028575), {}};

@@ -175,31 +175,49 @@ class PredictionJudge {
   std::array<std::size_t, kSeen.size()> judged_{};  // shots
 };
 
+// "before shot 3 of rack 1", or "at the end".
+std::string describe_moment(const std::vector<ShotSummary>& list, std::size_t next) {
+  if (next == list.size()) return "at the end";
+  const std::uint32_t rack = list[next].rack;
+  const auto earlier = std::count_if(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(next),
+                                     [&](const ShotSummary& shot) { return shot.rack == rack; });
+  return fmt::format("before shot {} of rack {}", earlier + 1, rack);
+}
+
+// Compares one layout; balls that were missed or invented become notes.
+void compare_layout(const Layout& seen, const Layout& real, const std::string& moment,
+                    std::vector<double>& errors, GameSummary& summary) {
+  const std::vector<int> match = match_balls(seen, real, 0.03);
+  std::set<int> matched;
+  for (std::size_t i = 0; i < match.size(); ++i) {
+    if (match[i] < 0) {
+      if (!seen.balls[i].in_play()) continue;
+      ++summary.balls_invented;
+      summary.notes.push_back(fmt::format("ball {} was invented {}", seen.ids[i], moment));
+      continue;
+    }
+    matched.insert(match[i]);
+    const auto& there = real.balls[static_cast<std::size_t>(match[i])].position;
+    errors.push_back((seen.balls[i].position - there).head<2>().norm());
+  }
+  for (std::size_t i = 0; i < real.balls.size(); ++i) {
+    if (!real.balls[i].in_play() || matched.contains(static_cast<int>(i))) continue;
+    ++summary.balls_missed;
+    summary.notes.push_back(fmt::format("ball {} was missed {}", real.ids[i], moment));
+  }
+}
+
 // What the camera made of every layout at rest: before each strike, and the last one.
 void compare_layouts(const Recording& recording, GameSummary& summary) {
-  std::vector<double> moments;
-  for (const ShotSummary& shot : summary.list) moments.push_back(shot.shot.strike);
-  moments.push_back(1e300);
   std::vector<double> errors;
-  for (const double time : moments) {
+  for (std::size_t next = 0; next <= summary.list.size(); ++next) {
+    const double time = next < summary.list.size() ? summary.list[next].shot.strike : 1e300;
     const BallsMoment* seen = last_before(recording.balls, time);
     const BallsMoment* real = seen == nullptr ? nullptr : moment_at(recording.truth, seen->time);
     if (real == nullptr || !seen->at_rest || !real->at_rest) continue;
     ++summary.layouts;
-    const auto in_play = [](const Layout& layout) {
-      return std::count_if(layout.balls.begin(), layout.balls.end(),
-                           [](const Ball& b) { return b.in_play(); });
-    };
-    long matched = 0;
-    const std::vector<int> match = match_balls(seen->layout, real->layout, 0.03);
-    for (std::size_t i = 0; i < match.size(); ++i) {
-      if (match[i] < 0) continue;
-      ++matched;
-      const auto& there = real->layout.balls[static_cast<std::size_t>(match[i])].position;
-      errors.push_back((seen->layout.balls[i].position - there).head<2>().norm());
-    }
-    summary.balls_missed += static_cast<std::uint32_t>(in_play(real->layout) - matched);
-    summary.balls_invented += static_cast<std::uint32_t>(in_play(seen->layout) - matched);
+    compare_layout(seen->layout, real->layout, describe_moment(summary.list, next), errors,
+                   summary);
   }
   summary.rest_error_mm = 1e3 * quantile(errors, 0.5);
 }

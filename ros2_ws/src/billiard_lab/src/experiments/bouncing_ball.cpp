@@ -173,52 +173,46 @@ DataTable heights_table(const std::vector<std::pair<std::string, Bounces>>& runs
   return table;
 }
 
-}  // namespace
+/// Everything that bounces here.
+struct Runs {
+  std::vector<std::pair<std::string, Bounces>> smooth;  ///< elastic, on a cylinder
+  std::vector<std::pair<std::string, Bounces>> damped;  ///< e = 0.7, on a plane
+  Bounces plane;                                        ///< elastic, on a plane
+};
 
-Findings bouncing_ball(const Effort& effort) {
-  const double until = effort.quick ? 1.0 : 2.0;
+System elastic(Ground ground) { return bouncing(ground, NormalLaw::kHertz, 1.0); }
+System lossy(NormalLaw law) { return bouncing(Ground::kPlane, law, 0.7); }
+
+Runs run_all(double until) {
   constexpr double kDamped = 0.6;  // before the bounces become too many [s]
-  const auto elastic = [](Ground g) { return bouncing(g, NormalLaw::kHertz, 1.0); };
-  const auto lossy = [](NormalLaw law) { return bouncing(Ground::kPlane, law, 0.7); };
-  const std::vector<std::pair<std::string, Bounces>> smooth{
-      {"Dormand–Prince, 1e−6/1e−3 (default)",
-       bounce(elastic(Ground::kCylinder), ode45(1e-6, 1e-3, until))},
-      {"Dormand–Prince, 1e−6/1e−8", bounce(elastic(Ground::kCylinder), ode45(1e-6, 1e-8, until))},
-      {"Dormand–Prince, 1e−12/1e−12",
-       bounce(elastic(Ground::kCylinder), ode45(1e-12, 1e-12, until))},
-      {"Runge–Kutta 4, contact sought", bounce(elastic(Ground::kCylinder), sought(until))}};
-  const std::vector<std::pair<std::string, Bounces>> damped{
-      {"Dormand–Prince, 1e−6/1e−3, LN",
-       bounce(lossy(NormalLaw::kLankaraniNikravesh), ode45(1e-6, 1e-3, kDamped))},
-      {"Dormand–Prince, 1e−6/1e−8, LN",
-       bounce(lossy(NormalLaw::kLankaraniNikravesh), ode45(1e-6, 1e-8, kDamped))},
-      {"contact sought, LN", bounce(lossy(NormalLaw::kLankaraniNikravesh), sought(kDamped))},
-      {"contact sought, exact_restitution",
-       bounce(lossy(NormalLaw::kExactRestitution), sought(kDamped))},
-      {"contact sought, tsuji", bounce(lossy(NormalLaw::kTsuji), sought(kDamped))}};
-  const Bounces plane = bounce(elastic(Ground::kPlane), sought(until));
+  constexpr NormalLaw kLn = NormalLaw::kLankaraniNikravesh;
+  const auto cylinder = [] { return elastic(Ground::kCylinder); };
+  return {{{"Dormand–Prince, 1e−6/1e−3 (default)", bounce(cylinder(), ode45(1e-6, 1e-3, until))},
+           {"Dormand–Prince, 1e−6/1e−8", bounce(cylinder(), ode45(1e-6, 1e-8, until))},
+           {"Dormand–Prince, 1e−12/1e−12", bounce(cylinder(), ode45(1e-12, 1e-12, until))},
+           {"Runge–Kutta 4, contact sought", bounce(cylinder(), sought(until))}},
+          {{"Dormand–Prince, 1e−6/1e−3, LN", bounce(lossy(kLn), ode45(1e-6, 1e-3, kDamped))},
+           {"Dormand–Prince, 1e−6/1e−8, LN", bounce(lossy(kLn), ode45(1e-6, 1e-8, kDamped))},
+           {"contact sought, LN", bounce(lossy(kLn), sought(kDamped))},
+           {"contact sought, exact_restitution",
+            bounce(lossy(NormalLaw::kExactRestitution), sought(kDamped))},
+           {"contact sought, tsuji", bounce(lossy(NormalLaw::kTsuji), sought(kDamped))}},
+          bounce(elastic(Ground::kPlane), sought(until))};
+}
 
-  Findings f;
-  f.summary =
-      "A steel ball falls by 0.1 m on a steel cylinder or plane. An elastic ball must come back to "
-      "where it started, every time. Adaptive integrators of the kind of Matlab's ODE45 miss the "
-      "start "
-      "of a contact unless their tolerances are tight; seeking it inside the step makes the "
-      "question "
-      "go away.";
-  f.figures = {
-      {"Figs. 6 and 7: elastic bounce on a cylinder, and e = 0.7 on a plane.",
-       {draw_heights("Elastic, on a cylinder", smooth), draw_paths("e = 0.7, on a plane", damped)}},
-      {"Error against step and integrator.", {draw_steps(effort)}}};
-  auto all = smooth;
-  all.emplace_back("Runge–Kutta 4, contact sought, plane", plane);
-  all.insert(all.end(), damped.begin(), damped.end());
-  f.tables = {heights_table(all)};
+std::vector<DataTable> tables(const Runs& runs) {
+  auto all = runs.smooth;
+  all.emplace_back("Runge–Kutta 4, contact sought, plane", runs.plane);
+  all.insert(all.end(), runs.damped.begin(), runs.damped.end());
+  return {heights_table(all)};
+}
+
+void judge_elastic(const Runs& runs, Findings& f) {
+  const auto& smooth = runs.smooth;
   f.check("default_gains", "Fig. 6: with default tolerances the ball gains energy; highest bounce",
           "> 1", smooth[0].second.highest(), "drops", smooth[0].second.highest() > 1.0 + 1e-6,
           "the first step into the contact lands anywhere in it: the ball gains at one bounce and "
-          "loses at the "
-          "next");
+          "loses at the next");
   f.check("tight_holds", "§3: with 1e−6 and 1e−8 it neither gains nor loses; largest error", "0",
           std::abs(smooth[1].second.last() - 1.0), "drops",
           std::abs(smooth[1].second.last() - 1.0) < 0.01,
@@ -228,28 +222,49 @@ Findings bouncing_ball(const Effort& effort) {
           "§3: the start of the contact must be found; bounces with Matlab's largest step", "some",
           static_cast<double>(missed.heights.size()), "", !missed.heights.empty(),
           "free fall is a polynomial, so the adaptive step grows to a tenth of the run: the ball "
-          "passes "
-          "the cylinder without a single evaluation inside it, whatever the tolerances");
+          "passes the cylinder without a single evaluation inside it, whatever the tolerances");
   f.add("sought_error", "The same with the contact sought, on the cylinder",
         std::abs(smooth[3].second.last() - 1.0), "drops", "fixed steps of 1 ms, 0.1 µs in contact");
-  f.add("sought_error_plane", "and on the plane", std::abs(plane.last() - 1.0), "drops", "");
-  const double damped_ratio = std::sqrt(damped[2].second.heights.front());
+  f.add("sought_error_plane", "and on the plane", std::abs(runs.plane.last() - 1.0), "drops", "");
+}
+
+void judge_damped(const Runs& runs, Findings& f) {
+  const auto restitution = [&](std::size_t run) {
+    return std::sqrt(runs.damped[run].second.heights.front());
+  };
   f.compare(
       "restitution", "Fig. 7: restitution 0.7 with Lankarani–Nikravesh; rebound over impact speed",
-      0.7, damped_ratio, 0.005, "",
+      0.7, restitution(2), 0.005, "",
       "the law gives 0.796 for 0.7: it does not return the restitution it is given, the more so "
       "the farther e is from 1");
-  f.compare("restitution_exact", "the same with exact_restitution", 0.7,
-            std::sqrt(damped[3].second.heights.front()), 0.005, "",
+  f.compare("restitution_exact", "the same with exact_restitution", 0.7, restitution(3), 0.005, "",
             "tolerance: weight during the contact");
-  f.compare("restitution_tsuji", "and with tsuji", 0.7, std::sqrt(damped[4].second.heights.front()),
-            0.005, "", "");
+  f.compare("restitution_tsuji", "and with tsuji", 0.7, restitution(4), 0.005, "", "");
+  const bool done = runs.damped[1].second.ending == Ending::kDone;
   f.check(
       "no_collapse",
       "Fig. 7: the inelastic simulation collapses with ODE45; here it ends (1) or not (0)",
-      "collapses", damped[1].second.ending == Ending::kDone ? 1.0 : 0.0, "",
-      damped[1].second.ending != Ending::kDone,
+      "collapses", done ? 1.0 : 0.0, "", !done,
       "the floor under the impact speed keeps the damping finite: the step never falls to zero");
+}
+
+}  // namespace
+
+Findings bouncing_ball(const Effort& effort) {
+  const Runs runs = run_all(effort.quick ? 1.0 : 2.0);
+  Findings f;
+  f.summary =
+      "A steel ball falls by 0.1 m on a steel cylinder or plane. An elastic ball must come back to "
+      "where it started, every time. Adaptive integrators of the kind of Matlab's ODE45 miss the "
+      "start of a contact unless their tolerances are tight; seeking it inside the step makes the "
+      "question go away.";
+  f.figures = {{"Figs. 6 and 7: elastic bounce on a cylinder, and e = 0.7 on a plane.",
+                {draw_heights("Elastic, on a cylinder", runs.smooth),
+                 draw_paths("e = 0.7, on a plane", runs.damped)}},
+               {"Error against step and integrator.", {draw_steps(effort)}}};
+  f.tables = tables(runs);
+  judge_elastic(runs, f);
+  judge_damped(runs, f);
   return f;
 }
 

@@ -14,6 +14,7 @@ void ContactGroup<Scalar>::push_cloth(Body<Scalar>& b, Scalar h,
   Scalar& inverse_impact = memory.cloth[static_cast<std::size_t>(b.ball)];
   const Scalar depth = m.radius - b.position.z();
   if (!(depth > Scalar(0))) {
+    if (inverse_impact > Scalar(0) && !setup_.compliant) note(EventKind::kAirborne, b, -1, -1);
     inverse_impact = Scalar(0);
     return;
   }

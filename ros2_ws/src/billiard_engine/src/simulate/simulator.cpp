@@ -31,6 +31,8 @@ BasicSimulator<Scalar>::State::State(const Table& t, const Physics& p, Stepping 
               stepping_ == Stepping::kSingleRate ? 1 : 2, stepping_ == Stepping::kSingleRate}),
       radius_(static_cast<Scalar>(p.ball.radius)),
       gravity_(static_cast<Scalar>(p.gravity)),
+      compliant_(p.cloth.contact == ClothContact::kCompliant),
+      rest_height_(compliant_ ? radius_ - models_.resting_depth : radius_),
       contact_step_(p.steps.contact),
       window_(kWindowSteps * p.steps.contact),
       alone_pair_(kSlowContact * hertz_duration(static_cast<double>(models_.ball_ball.stiffness),
@@ -88,6 +90,7 @@ void BasicSimulator<Scalar>::State::start_segment(int i, const BasicBall<Scalar>
                                                   double time) noexcept {
   const auto settle = static_cast<Scalar>(kSettleSpeed);
   const bool was_moving = segment(i).path != Path::kRest;
+  const bool flew = ball.motion == Motion::kAirborne;
   Segment<Scalar>& s = segment(i);
   s.start = ball;
   s.start_time = time;
@@ -96,9 +99,7 @@ void BasicSimulator<Scalar>::State::start_segment(int i, const BasicBall<Scalar>
   if (flies) {
     s.path = Path::kFlight;
     s.start.motion = Motion::kAirborne;
-    if (ball.motion != Motion::kAirborne && ball.velocity.z() > Scalar(0)) {
-      note(EventKind::kAirborne, i, time);
-    }
+    if (!flew && !high) leave_cloth(i, ball, time);
     const Scalar landing = detect_landing(s.start, gravity_, radius_);
     s.duration = std::min(landing, static_cast<Scalar>(kFlightStep));
     s.end = fly(s.start, gravity_, s.duration);
@@ -106,7 +107,7 @@ void BasicSimulator<Scalar>::State::start_segment(int i, const BasicBall<Scalar>
     s.plan.level = landing <= s.duration ? 1 : 0;  // ends on the cloth
     s.end_time = time + static_cast<double>(s.duration);
   } else {
-    s.start.position.z() = radius_;
+    s.start.position.z() = rest_height_;
     s.start.velocity.z() = Scalar(0);
     const ClothState<Scalar> state = to_cloth(cloth_, s.start);
     s.plan = plan_free_motion(cloth_, state, level_[static_cast<std::size_t>(i)]);
@@ -133,6 +134,19 @@ void BasicSimulator<Scalar>::State::start_segment(int i, const BasicBall<Scalar>
   look_ahead(i);
   for (int j = 0; j < ball_count_; ++j) {
     if (appointment(j).with == i && appointment(j).what == Next::kBall) look_ahead(j);
+  }
+}
+
+/// Up, or into the cloth, which throws it up: it has not landed then.
+template <typename Scalar>
+void BasicSimulator<Scalar>::State::leave_cloth(int i, const BasicBall<Scalar>& ball,
+                                                double time) noexcept {
+  if (ball.velocity.z() > Scalar(0)) {
+    note(EventKind::kAirborne, i, time);
+  } else {
+    memory_.cloth[static_cast<std::size_t>(i)] =
+        models_.ball_cloth.inverse_impact(-ball.velocity.z());
+    if (compliant_) segment(i).start.motion = Motion::kSliding;
   }
 }
 
@@ -298,6 +312,19 @@ bool BasicSimulator<Scalar>::State::over_limit() const noexcept {
 }
 
 template <typename Scalar>
+bool BasicSimulator<Scalar>::State::rests() const noexcept {
+  if (stepping_ == Stepping::kMultiRate) {
+    return in_contact_ == 0 &&
+           appointments_[static_cast<std::size_t>(next_ball())].time == kForever;
+  }
+  for (int i = 0; i < ball_count_; ++i) {
+    const Segment<Scalar>& s = segment(i);
+    if (s.path != Path::kOutOfPlay && moves(s.end)) return false;
+  }
+  return true;
+}
+
+template <typename Scalar>
 BasicResult<Scalar> BasicSimulator<Scalar>::State::run(const Limits& limits, Recorder* r) noexcept {
   limits_ = limits;
   running_ = true;
@@ -320,11 +347,10 @@ BasicResult<Scalar> BasicSimulator<Scalar>::State::run(const Limits& limits, Rec
       handle(i);
     }
   }
-  const bool rests = in_contact_ == 0 && appointment(next_ball()).time == kForever;
-  if (!rests && !over_limit() && stepping_ == Stepping::kMultiRate) now_ = limits.time;
+  if (!rests() && !over_limit() && stepping_ == Stepping::kMultiRate) now_ = limits.time;
   emit_samples(now_ + 1e-12);
   const Status status =
-      rests ? Status::kRest : (over_limit() ? Status::kStepLimit : Status::kTimeLimit);
+      rests() ? Status::kRest : (over_limit() ? Status::kStepLimit : Status::kTimeLimit);
   recorder_ = nullptr;
   running_ = false;
   return result(status, now_);

@@ -6,6 +6,7 @@
 
 #include "billiard_engine/simulator.hpp"
 #include "contact/contact_group.hpp"
+#include "math/dot.hpp"
 #include "simulate/detect.hpp"
 #include "simulate/segment.hpp"
 
@@ -34,6 +35,12 @@ struct Members {
   }
 };
 
+/// Has the ball any speed or spin?
+template <typename Scalar>
+[[nodiscard]] inline bool moves(const BasicBall<Scalar>& ball) noexcept {
+  return squared_length(ball.velocity) + squared_length(ball.spin) > Scalar(0);
+}
+
 /// All of a simulator. Every free ball has a segment of path and an appointment (the first thing
 /// that will happen to it); balls in contact are stepped together in windows of a common grid.
 template <typename Scalar>
@@ -50,6 +57,7 @@ struct BasicSimulator<Scalar>::State {
   void handle(int i) noexcept;
   void handle_end(int i) noexcept;
   void start_segment(int i, const BasicBall<Scalar>& ball, double time) noexcept;
+  void leave_cloth(int i, const BasicBall<Scalar>& ball, double time) noexcept;
   void look_ahead(int i) noexcept;
   void look_ahead_at_balls(int i, Appointment& first) const noexcept;
   void take_out(int i, Motion motion, int pocket, double time) noexcept;
@@ -57,6 +65,7 @@ struct BasicSimulator<Scalar>::State {
   [[nodiscard]] bool lands_outside(const BasicBall<Scalar>& ball) const noexcept;
   [[nodiscard]] int pocket_at(const BasicBall<Scalar>& ball) const noexcept;
   [[nodiscard]] bool over_limit() const noexcept;
+  [[nodiscard]] bool rests() const noexcept;
   // simulate/windows.cpp: contacts
   void begin_contact(int i, int j, double time) noexcept;
   [[nodiscard]] bool run_alone(int i, int j, double time) noexcept;
@@ -70,6 +79,7 @@ struct BasicSimulator<Scalar>::State {
   [[nodiscard]] double window_after(double time) const noexcept;
   void run_single_rate() noexcept;
   void settle_single_rate(int body) noexcept;
+  void watch_flight(int i) noexcept;
   // simulate/report.cpp: what others see
   [[nodiscard]] BasicBall<Scalar> state_at(int i, double time) const noexcept;
   void emit_samples(double until) noexcept;
@@ -96,6 +106,8 @@ struct BasicSimulator<Scalar>::State {
   ContactMemory<Scalar> memory_;
   Scalar radius_;
   Scalar gravity_;
+  bool compliant_;        ///< the cloth is a spring
+  Scalar rest_height_;    ///< of a ball's centre; its weight presses it into a compliant cloth [m]
   double contact_step_;   ///< [s]
   double window_;         ///< length of a window of contact steps [s]
   double alone_pair_;     ///< a contact of two balls at 5 cm/s is over by then [s]

@@ -12,6 +12,10 @@ namespace billiard {
 /// Contacts of one ball and one nose, or of two balls, are followed in fourth order: in steps this
 /// many times as long.
 constexpr double kLoneStride = 5.0;
+/// What a ball at rest on a compliant cloth seems to move by [m/s].
+constexpr double kRoundOff = 1e-9;
+/// A ball this high above a compliant cloth has left it [m].
+constexpr double kHop = 1e-5;
 
 /// Distance two balls can close in `duration`: two equal balls leave a collision at most √2 times
 /// as fast as the faster one came.
@@ -190,15 +194,13 @@ void BasicSimulator<Scalar>::State::run_single_rate() noexcept {
   while (now_ < limits_.time && !over_limit()) {
     const double end = std::min(now_ + window_, limits_.time);
     group_.clear();
-    bool moves = false;
     for (int i = 0; i < ball_count_; ++i) {
       Segment<Scalar>& s = segment(i);
       if (s.path == Path::kOutOfPlay) continue;
-      s.start = state_at(i, now_);
-      moves = moves || squared_length(s.start.velocity) + squared_length(s.start.spin) > Scalar(0);
+      s.start = s.end = state_at(i, now_);
       group_.add(i, s.start);
     }
-    if (!moves) return;
+    if (rests()) return;
     group_.find_contacts(skin(end - now_));
     group_.advance(now_, end, contact_step_, memory_, recorder_);
     for (int k = 0; k < group_.size(); ++k) {
@@ -229,16 +231,29 @@ void BasicSimulator<Scalar>::State::settle_single_rate(int body) noexcept {
     take_out(i, pocket >= 0 ? Motion::kPocketed : Motion::kOffTable, pocket, now_);
     return;
   }
+  if (compliant_) watch_flight(i);
   if (ball.motion == Motion::kAirborne) return;
   ball.motion = classify(cloth_, to_cloth(cloth_, ball));
   const auto crawl = static_cast<Scalar>(kRestSpeed);
   const Scalar slow = squared_length(ball.velocity) + radius_ * radius_ * squared_length(ball.spin);
-  const bool moved = squared_length(s.start.velocity) + squared_length(s.start.spin) > Scalar(0);
-  if (!moved || slow > crawl * crawl) return;
+  const bool pushed = !moves(s.start) && slow > static_cast<Scalar>(kRoundOff * kRoundOff);
+  if (pushed || slow > crawl * crawl) return;
   ball.velocity.setZero();
   ball.spin.setZero();
   ball.motion = Motion::kRest;
-  note(EventKind::kRest, i, now_);
+  ball.position.z() = rest_height_;
+  if (s.start.motion != Motion::kRest) note(EventKind::kRest, i, now_);
+}
+
+/// Of a compliant cloth: is the ball above it, and since when?
+template <typename Scalar>
+void BasicSimulator<Scalar>::State::watch_flight(int i) noexcept {
+  Segment<Scalar>& s = segment(i);
+  const bool flew = s.start.motion == Motion::kAirborne;
+  const Scalar height = s.end.position.z() - radius_;
+  const bool flies = height > (flew ? Scalar(0) : static_cast<Scalar>(kHop));
+  if (flies) s.end.motion = Motion::kAirborne;
+  if (flies != flew) note(flies ? EventKind::kAirborne : EventKind::kLanded, i, now_);
 }
 
 template struct BasicSimulator<double>::State;

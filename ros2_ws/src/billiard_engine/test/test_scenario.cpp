@@ -48,6 +48,18 @@ TEST(LoadScenario, ReadsEveryField) {
   EXPECT_EQ(s.sample_period, 0.05);
 }
 
+TEST(LoadScenario, ThirdCoordinatesAreOptional) {
+  const TemporaryFolder folder;
+
+  const Scenario s = load_scenario(folder.write(
+      "a.yaml",
+      "table: none\nballs: [{id: cue, position: [0, 1], velocity: [1, 2], spin: [0, 35]}]\n"));
+
+  EXPECT_EQ(s.layout.balls[0].position, Vec3<double>(0.0, 1.0, 0.028575));
+  EXPECT_EQ(s.layout.balls[0].velocity, Vec3<double>(1.0, 2.0, 0.0));
+  EXPECT_EQ(s.layout.balls[0].spin, Vec3<double>(0.0, 35.0, 0.0));
+}
+
 TEST(LoadScenario, ReadsJson) {
   const TemporaryFolder folder;
   const auto path = folder.write("a.json",
@@ -115,13 +127,35 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         Wrong{"unknown_key", "until:", "untill:", {"untill", "did you mean 'until'"}},
         Wrong{"no_table", "table: pool_9ft\n", "", {"table is missing"}},
-        Wrong{"unknown_table", "pool_9ft", "pool_10ft", {"pool_10ft", "pool_9ft", "carom_10ft"}},
-        Wrong{"unknown_physics", "physics: pool", "physics: poool", {"poool", "kudra2016"}},
+        Wrong{"unknown_table",
+              "pool_9ft",
+              "pool_10ft",
+              {"a.yaml: table is 'pool_10ft'; allowed: carom_10ft, ", "tables) or a path"}},
+        Wrong{"unknown_physics",
+              "physics: pool",
+              "physics: poool",
+              {"a.yaml: physics is 'poool'; allowed: carom, ", "physics) or a path"}},
+        Wrong{"physics_list",
+              "physics: pool",
+              "physics: [pool]",
+              {"a.yaml:2: physics is a list of 1; allowed: text"}},
         Wrong{"missing_table_file", "pool_9ft", "no/such.yaml", {"no/such.yaml", "no such file"}},
         Wrong{"unknown_override",
               "cloth.friction",
               "cloth.fricton",
               {"cloth.fricton", "did you mean 'cloth.friction'"}},
+        Wrong{"overrides_list",
+              "{cloth.friction: 0.25, ball_ball.law: flores, nose_height: 0.036}",
+              "[1]",
+              {"a.yaml:3: overrides is a list of 1; allowed: a map of fields"}},
+        Wrong{"overrides_empty",
+              "{cloth.friction: 0.25, ball_ball.law: flores, nose_height: 0.036}",
+              "",
+              {"overrides is empty; allowed: a map of fields"}},
+        Wrong{"override_of_physics",
+              "cloth.friction: 0.25",
+              "physics: snooker",
+              {"overrides.physics is 'snooker'; allowed: physics beside overrides"}},
         Wrong{"override_range", "0.25", "-0.25", {"cloth.friction is '-0.25'", "0 to 2 [-]"}},
         Wrong{"override_nan", "0.25", ".nan", {"cloth.friction is '.nan'", "0 to 2 [-]"}},
         Wrong{"override_nan_word", "0.25", "nan", {"cloth.friction is 'nan'", "0 to 2 [-]"}},
@@ -147,10 +181,14 @@ INSTANTIATE_TEST_SUITE_P(
               "cloth.friction: 0.25",
               "cloth.contact_radius: 0.05",
               {"cloth.contact_radius is 0.05", "half of ball.radius"}},
-        Wrong{"no_id", "id: cue, ", "", {"balls[0].id is missing"}},
-        Wrong{"bad_id", "id: cue", "id: '<b>'", {"balls[0].id", "letters"}},
+        Wrong{"no_id", "id: cue, ", "", {"balls[0].id is missing; allowed: 1 to 32"}},
+        Wrong{"bad_id", "id: cue", "id: '<b>'", {"balls[0].id is '<b>'; allowed: 1 to 32 letters"}},
         Wrong{"same_id", "id: 1", "id: cue", {"balls[1].id is 'cue'", "unique"}},
-        Wrong{"no_position", "position: [-0.635, 0.0], ", "", {"balls[0].position is missing"}},
+        Wrong{"no_position",
+              "position: [-0.635, 0.0], ",
+              "",
+              {"a.yaml:5: balls[0].position is missing; allowed: 2 to 3 numbers [m]"}},
+        Wrong{"long_spin", "35.0, 0]", "35.0, 0, 0]", {"balls[0].spin is a list of 4", "2 to 3"}},
         Wrong{"short_position", "[-0.635, 0.0]", "[-0.635]", {"balls[0].position", "2 to 3"}},
         Wrong{"nan_position", "[-0.635, 0.0]", "[.nan, 0.0]", {"balls[0].position[0]", ".nan"}},
         Wrong{"infinite_spin", "35.0", ".inf", {"balls[0].spin[1]", ".inf", "10000"}},
@@ -167,8 +205,12 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"no_balls", "balls:", "balls: []\nballs:", {"balls is given twice"}},
         Wrong{"shot_unknown_ball", "ball: cue", "ball: eight", {"shot.ball is 'eight'", "cue, 1"}},
         Wrong{"shot_speed", "speed: 3.0", "speed: 1000", {"shot.speed", "0 to 30 [m/s]"}},
-        Wrong{"shot_no_speed", "speed: 3.0, ", "", {"shot.speed is missing"}},
+        Wrong{"shot_no_speed", "speed: 3.0, ", "", {"shot.speed is missing; allowed: 0 to 30"}},
         Wrong{"shot_offset", "[0.1, -0.2]", "[0.9, -0.9]", {"shot.offset", "at most 1 radius"}},
+        Wrong{"shot_offset_short",
+              "[0.1, -0.2]",
+              "[0.1]",
+              {"shot.offset is a list of 1; allowed: 2 numbers, -1 to 1 [radii]"}},
         Wrong{"shot_elevation", "elevation: 0.2", "elevation: 2", {"shot.elevation is '2'"}},
         Wrong{"until", "until: 2.5", "until: resting", {"until is 'resting'", "rest"}},
         Wrong{"until_negative", "until: 2.5", "until: -1", {"until is '-1'", "0 to 3600"}},

@@ -113,15 +113,33 @@ TEST(LoadSettings, FindsPhysicsBesideTheTableFile) {
   EXPECT_THAT(refusal(folder.write("t.yaml", custom + "quick.yaml\n"), true),
               AllOf(HasSubstr("t.yaml: physics: "), HasSubstr("quick.yaml: cannot be read")));
   EXPECT_THAT(refusal(folder.write("t.yaml", custom + "pol\n"), true),
-              AllOf(HasSubstr("t.yaml: physics: 'pol'"), HasSubstr("pool")));
+              AllOf(HasSubstr("t.yaml: physics is 'pol'; allowed: "), HasSubstr("pool")));
 }
 
 TEST(LoadPhysics, RefusesCirclesAndUnknownBases) {
   const TemporaryFolder folder;
 
   EXPECT_THAT(refusal(folder.write("p.yaml", "extends: p.yaml\n"), false), HasSubstr("circle"));
-  EXPECT_THAT(refusal(folder.write("p.yaml", "extends: pol\n"), false), HasSubstr("'pol'"));
+  EXPECT_THAT(refusal(folder.write("p.yaml", "extends: pol\n"), false),
+              HasSubstr("p.yaml: extends is 'pol'; allowed: carom, "));
   EXPECT_THAT(refusal("no/such.yaml", false), HasSubstr("no/such.yaml: no such file"));
+}
+
+TEST(FindConfig, NamesFieldValueAndAllowed) {
+  const auto refused = [](const char* folder) {
+    try {
+      (void)find_config(folder, "nothing");
+    } catch (const FileError& e) {
+      return std::string(e.what());
+    }
+    return std::string("accepted");
+  };
+
+  EXPECT_THAT(refused("tables"), AllOf(HasSubstr("table is 'nothing'; allowed: carom_10ft, "),
+                                       HasSubstr("tables) or a path")));
+  EXPECT_THAT(refused("physics"), HasSubstr("physics is 'nothing'; allowed: carom, "));
+  EXPECT_THAT(refused("cameras"), HasSubstr("camera is 'nothing'; allowed: overhead_720p (names"));
+  EXPECT_EQ(refused("no_folder"), "no_folder is 'nothing'; allowed: a path");
 }
 
 TEST(ToYaml, ReadsBackAsTheSamePhysics) {
@@ -143,6 +161,8 @@ TEST(DescribeFields, NamesEveryField) {
   const std::string text = describe_fields();
   for (const auto& field : physics_numbers()) EXPECT_THAT(text, HasSubstr(field.name));
   for (const auto& field : table_numbers()) EXPECT_THAT(text, HasSubstr(field.name));
+  // Its range depends on another field.
+  EXPECT_THAT(text, HasSubstr("of the contact disc, at most half of ball.radius"));
 }
 
 TEST(ConfigDir, FollowsTheEnvironment) {

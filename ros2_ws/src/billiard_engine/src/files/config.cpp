@@ -43,6 +43,12 @@ std::vector<fs::path> candidates() {
   return result;
 }
 
+/// What files, options and parameters call a file of this folder.
+std::string field_of(const std::string& folder) {
+  if (folder == "tables") return "table";
+  return folder == "cameras" ? "camera" : folder;
+}
+
 /// Levenshtein distance.
 std::size_t edits(const std::string& a, const std::string& b) {
   std::vector<std::size_t> row(b.size() + 1);
@@ -83,15 +89,18 @@ std::vector<std::string> config_names(const std::string& folder) {
   return names;
 }
 
-fs::path find_config(const std::string& folder, const std::string& reference,
-                     const fs::path& base) {
+fs::path find_config(const std::string& folder, const std::string& reference, const fs::path& base,
+                     const std::string& field) {
   const fs::path given(reference);
   if (reference.find('/') == std::string::npos && !given.has_extension()) {
     const fs::path path = config_dir() / folder / (reference + ".yaml");
     if (fs::is_regular_file(path)) return path;
     const auto known = config_names(folder);
-    throw FileError(fmt::format("'{}' is not a name in {}; allowed: {} or a path", reference,
-                                (config_dir() / folder).string(), fmt::join(known, ", ")));
+    const std::string names = fmt::format("{} (names in {}) or ", fmt::join(known, ", "),
+                                          (config_dir() / folder).string());
+    throw FileError(fmt::format("{} is '{}'; allowed: {}a path",
+                                field.empty() ? field_of(folder) : field, reference,
+                                known.empty() ? "" : names));
   }
   if (given.is_relative() && fs::exists(base / given)) return base / given;
   return given;

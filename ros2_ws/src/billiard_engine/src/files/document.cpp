@@ -56,18 +56,18 @@ std::optional<double> to_number(const YAML::Node& node) {
   return error == std::errc{} ? std::optional{value} : std::nullopt;
 }
 
-/// The node as one short line for messages.
+}  // namespace
+
 std::string shown(const YAML::Node& node) {
-  if (node.IsNull() || !node.IsDefined()) return "empty";
+  if (!node.IsDefined()) return "missing";
+  if (node.IsNull()) return "empty";
   if (node.IsMap()) return "a map";
-  if (node.IsSequence()) return "a list";
+  if (node.IsSequence()) return fmt::format("a list of {}", node.size());
   std::string text = node.Scalar().substr(0, 60);
   std::replace_if(
       text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
   return "'" + text + "'";
 }
-
-}  // namespace
 
 Document::Document(const std::filesystem::path& path) : path_(path) {
   const std::string text = read_text(path);
@@ -172,16 +172,14 @@ int Document::choice(const Entry& entry, const std::vector<std::string>& allowed
   return static_cast<int>(found - allowed.begin());
 }
 
-std::array<double, 3> Document::numbers(const Entry& entry, std::size_t least, double limit,
-                                        const char* unit, double fallback) const {
+std::array<double, 3> Document::numbers(const Entry& entry, double limit, const char* unit,
+                                        double fallback) const {
   const YAML::Node& node = entry.node;
-  if (!node.IsSequence() || node.size() < least || node.size() > 3) {
-    const std::string count = node.IsSequence() ? fmt::format(" of {}", node.size()) : "";
-    fail(node,
-         fmt::format("{} is {}{}; allowed: a list of {}3 numbers [{}]", entry.field, shown(node),
-                     count, least == 3 ? "" : fmt::format("{} to ", least), unit));
+  if (!node.IsSequence() || node.size() < 2 || node.size() > 3) {
+    fail(node, fmt::format("{} is {}; allowed: a list of 2 to 3 numbers [{}]", entry.field,
+                           shown(node), unit));
   }
-  std::array<double, 3> result{fallback, fallback, fallback};
+  std::array<double, 3> result{0.0, 0.0, fallback};
   for (std::size_t i = 0; i < node.size(); ++i) {
     result[i] = number({fmt::format("{}[{}]", entry.field, i), node[i]}, -limit, limit, unit);
   }

@@ -19,6 +19,9 @@ struct Entry {
   YAML::Node node;
 };
 
+/// The value as one short line for messages: 'text', a list of 2, a map, empty or missing.
+[[nodiscard]] std::string shown(const YAML::Node& node);
+
 /// A parsed YAML (or JSON) file. All reading functions throw FileError with file and line.
 class Document {
  public:
@@ -43,9 +46,9 @@ class Document {
   [[nodiscard]] double number(const Entry& entry, double min, double max, const char* unit) const;
   /// Position in `allowed` of the given name.
   [[nodiscard]] int choice(const Entry& entry, const std::vector<std::string>& allowed) const;
-  /// Between `least` and 3 numbers of at most `limit` in size; missing ones are `fallback`.
-  [[nodiscard]] std::array<double, 3> numbers(const Entry& entry, std::size_t least, double limit,
-                                              const char* unit, double fallback = 0.0) const;
+  /// Two or three numbers of at most `limit` in size; a missing third is `fallback`.
+  [[nodiscard]] std::array<double, 3> numbers(const Entry& entry, double limit, const char* unit,
+                                              double fallback = 0.0) const;
 
  private:
   std::filesystem::path path_;

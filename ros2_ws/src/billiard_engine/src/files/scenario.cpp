@@ -23,6 +23,7 @@ const std::vector<std::string> kScenarioFields = {"table", "physics", "overrides
                                                   "shot",  "until",   "samples"};
 const std::vector<std::string> kBallFields = {"id", "position", "velocity", "spin"};
 const std::vector<std::string> kShotFields = {"ball", "speed", "azimuth", "elevation", "offset"};
+constexpr const char* kIds = "allowed: 1 to 32 letters, digits, '-' or '_'";
 
 /// Entry of a map, or one with an undefined node.
 Entry find_entry(const std::vector<Entry>& entries, const std::string& field) {
@@ -50,8 +51,7 @@ std::string read_id(const Document& document, const Entry& entry) {
   const std::string id = document.text(entry);
   const auto fine = [](unsigned char c) { return std::isalnum(c) != 0 || c == '-' || c == '_'; };
   if (id.size() > 32 || !std::all_of(id.begin(), id.end(), fine)) {
-    document.fail(entry.node, fmt::format("{} is not allowed: 1 to 32 letters, digits, '-' or '_'",
-                                          entry.field));
+    document.fail(entry.node, fmt::format("{} is {}; {}", entry.field, shown(entry.node), kIds));
   }
   return id;
 }
@@ -66,25 +66,24 @@ Ball read_ball(const Document& document, const std::vector<Entry>& entries, cons
   Ball ball;
   const Entry position = named("position");
   if (!position.node.IsDefined()) {
-    document.fail(entries.front().node, fmt::format("{} is missing", position.field));
+    document.fail(entries.front().node,
+                  fmt::format("{} is missing; allowed: 2 to 3 numbers [m]", position.field));
   }
-  ball.position = vector(document.numbers(position, 2, kMaxCoordinate, "m", radius));
+  ball.position = vector(document.numbers(position, kMaxCoordinate, "m", radius));
   if (const Entry e = named("velocity"); e.node.IsDefined()) {
-    ball.velocity = vector(document.numbers(e, 2, kMaxSpeed, "m/s"));
+    ball.velocity = vector(document.numbers(e, kMaxSpeed, "m/s"));
   }
   if (const Entry e = named("spin"); e.node.IsDefined()) {
-    ball.spin = vector(document.numbers(e, 3, kMaxSpin, "rad/s"));
+    ball.spin = vector(document.numbers(e, kMaxSpin, "rad/s"));
   }
   return ball;
 }
 
 Layout read_balls(const Document& document, const YAML::Node& node, double radius) {
-  if (!node.IsDefined() || !node.IsSequence() || node.size() == 0) {
-    document.fail(node, "balls is missing or empty; allowed: a list of balls");
-  }
-  if (node.size() > static_cast<std::size_t>(kMaxBalls)) {
+  if (!node.IsDefined() || !node.IsSequence() || node.size() == 0 ||
+      node.size() > static_cast<std::size_t>(kMaxBalls)) {
     document.fail(node,
-                  fmt::format("balls has {} entries; allowed: 1 to {}", node.size(), kMaxBalls));
+                  fmt::format("balls is {}; allowed: a list of 1 to {}", shown(node), kMaxBalls));
   }
   Layout layout;
   for (std::size_t i = 0; i < node.size(); ++i) {
@@ -93,7 +92,8 @@ Layout read_balls(const Document& document, const YAML::Node& node, double radiu
     refuse_unknown(document, entries, kBallFields);
     Entry id = find_entry(entries, "id");
     id.field = name + ".id";
-    if (!id.node.IsDefined()) document.fail(node[i], id.field + " is missing");
+    if (!id.node.IsDefined())
+      document.fail(node[i], fmt::format("{} is missing; {}", id.field, kIds));
     layout.ids.push_back(read_id(document, id));
     if (layout.find(layout.ids.back()) != static_cast<int>(i)) {
       document.fail(id.node, fmt::format("{} is '{}', which another ball has; allowed: unique ids",
@@ -147,7 +147,8 @@ Shot read_shot(const Document& document, const YAML::Node& node, const Layout& l
     entry.field = fmt::format("shot.{}", field);
     return document.number(entry, min, max, unit);
   };
-  if (!find_entry(entries, "speed").node.IsDefined()) document.fail(node, "shot.speed is missing");
+  if (!find_entry(entries, "speed").node.IsDefined())
+    document.fail(node, "shot.speed is missing; allowed: 0 to 30 [m/s]");
   Shot shot;
   shot.speed = number("speed", 0.0, 30.0, "m/s");
   shot.azimuth = number("azimuth", -100.0, 100.0, "rad");
@@ -155,20 +156,20 @@ Shot read_shot(const Document& document, const YAML::Node& node, const Layout& l
   const Entry ball = find_entry(entries, "ball");
   const std::string id = ball.node.IsDefined() ? document.text(ball) : "cue";
   shot.ball = layout.find(id);
-  if (shot.ball < 0) {
+  if (shot.ball < 0)
     document.fail(node,
                   fmt::format("shot.ball is '{}'; allowed: {}", id, fmt::join(layout.ids, ", ")));
-  }
-  if (const Entry offset = find_entry(entries, "offset"); offset.node.IsDefined()) {
-    if (!offset.node.IsSequence() || offset.node.size() != 2) {
-      document.fail(offset.node, "shot.offset must be a list of 2 numbers (right, up) [radii]");
+  if (const Entry e = find_entry(entries, "offset"); e.node.IsDefined()) {
+    if (!e.node.IsSequence() || e.node.size() != 2) {
+      document.fail(e.node, fmt::format("shot.offset is {}; allowed: 2 numbers, -1 to 1 [radii]",
+                                        shown(e.node)));
     }
-    shot.offset_side = document.number({"shot.offset[0]", offset.node[0]}, -1.0, 1.0, "radii");
-    shot.offset_height = document.number({"shot.offset[1]", offset.node[1]}, -1.0, 1.0, "radii");
+    shot.offset_side = document.number({"shot.offset[0]", e.node[0]}, -1.0, 1.0, "radii");
+    shot.offset_height = document.number({"shot.offset[1]", e.node[1]}, -1.0, 1.0, "radii");
     if (shot.offset_side * shot.offset_side + shot.offset_height * shot.offset_height > 1.0) {
-      document.fail(offset.node, fmt::format("shot.offset is [{:g}, {:g}]; allowed: on the ball, "
-                                             "at most 1 radius from its centre",
-                                             shot.offset_side, shot.offset_height));
+      document.fail(e.node, fmt::format("shot.offset is [{:g}, {:g}]; allowed: on the ball, at "
+                                        "most 1 radius from its centre",
+                                        shot.offset_side, shot.offset_height));
     }
   }
   return shot;
@@ -188,17 +189,17 @@ void read_duration(const Document& document, const std::vector<Entry>& entries,
 Settings read_settings(const Document& document, const std::vector<Entry>& entries) {
   const std::filesystem::path base = document.path().parent_path();
   const Entry table_entry = find_entry(entries, "table");
-  if (!table_entry.node.IsDefined()) {
+  if (!table_entry.node.IsDefined())
     document.fail(document.root(), "table is missing; allowed: a name, a path or none");
-  }
-  const std::string table_name = document.text(table_entry);
   const Entry physics_entry = find_entry(entries, "physics");
+  const std::string table_name = document.text(table_entry);
+  const std::string physics_name =
+      physics_entry.node.IsDefined() ? document.text(physics_entry) : "";
   TableFile table;
   Physics physics;
   try {
     table = read_table(table_name, base);
-    const bool given = physics_entry.node.IsDefined();
-    physics = read_physics(given ? document.text(physics_entry) : table.physics, base);
+    physics = read_physics(physics_name.empty() ? table.physics : physics_name, base);
   } catch (const FileError& e) {
     throw FileError(fmt::format("{}: {}", document.path().string(), e.what()));
   }
@@ -219,7 +220,6 @@ Scenario load_scenario(const std::string& path) {
   const Document document(path);
   const std::vector<Entry> entries = document.entries(document.root(), "");
   refuse_unknown(document, entries, kScenarioFields);
-
   const Settings settings = read_settings(document, entries);
   Scenario scenario;
   scenario.table = settings.table;

@@ -61,9 +61,9 @@ std::filesystem::path follow(const Document& document, const char* field, const 
   const std::string where = document.path().string();
   std::filesystem::path path;
   try {
-    path = find_config(folder, reference, document.path().parent_path());
+    path = find_config(folder, reference, document.path().parent_path(), field);
   } catch (const FileError& e) {
-    throw FileError(fmt::format("{}: {}: {}", where, field, e.what()));
+    throw FileError(fmt::format("{}: {}", where, e.what()));
   }
   if (std::filesystem::is_regular_file(path)) return path;
   throw FileError(fmt::format("{}: {}: {}: cannot be read", where, field, path.string()));
@@ -175,8 +175,14 @@ TableFile read_table(const std::string& reference, const std::filesystem::path& 
 
 void apply_overrides(const Document& document, const YAML::Node& overrides, TableFile& table,
                      Physics& physics) {
+  (void)document.entries(overrides, "overrides");  // refuses what is no map under this name
   for (const Entry& entry : document.flat_entries(overrides)) {
     if (assign_physics(document, entry, physics) || assign_table(document, entry, table)) continue;
+    if (entry.field == "physics" || entry.field == "table") {
+      document.fail(entry.node,
+                    fmt::format("overrides.{0} is {1}; allowed: {0} beside overrides, not in it",
+                                entry.field, shown(entry.node)));
+    }
     auto known = physics_names();
     const auto more = table_names();
     known.insert(known.end(), more.begin(), more.end());

@@ -16,10 +16,11 @@ namespace billiard {
 
 /// The file a reference means: a bare name is looked up in `folder` of config_dir(); anything with
 /// a slash or an extension is a path, relative to `base` (if it is there) or the working directory.
-/// Throws FileError naming what is known.
+/// Throws FileError that names `field` (that of the folder if empty), reference and known names.
 [[nodiscard]] std::filesystem::path find_config(const std::string& folder,
                                                 const std::string& reference,
-                                                const std::filesystem::path& base = {});
+                                                const std::filesystem::path& base = {},
+                                                const std::string& field = {});
 
 /// Of `known`, the name with the fewest edits to `given`; empty if `known` is.
 [[nodiscard]] std::string nearest_name(const std::string& given,

@@ -42,6 +42,13 @@ markers:
   list: [{id: 0, position: [-1.3, -0.7, 0.05], size: 0.1, angle: 0.0}]
 )";
 
+const std::string kRationalCamera = R"(image_width: 1280
+image_height: 720
+camera_matrix: {rows: 3, cols: 3, data: [900, 0, 640, 0, 900, 360, 0, 0, 1]}
+distortion_model: rational_polynomial
+distortion_coefficients: {rows: 1, cols: 8, data: [-0.1, 0.02, 0.001, 0, 0.003, 0, 0, 0]}
+)";
+
 const std::string kRecording = R"({"table_m": [2.84, 1.42], "ball_diameter_m": 0.0615, "shots": [
 {"id": 1, "balls": {
   "white": {"t_s": [0, 0.02, 0.04, 0.06, 0.08], "x_m": [0, 0, 0.02, 0.05, 0.08], "y_m": [0, 0, 0, 0, 0]},
@@ -102,7 +109,7 @@ std::vector<std::string> make_seeds(const std::string& target) {
   if (target == "scenario") seeds.push_back(kScenario);
   if (target == "layout") seeds = {kLayout, "- {id: cue, position: [0, 0]}\n"};
   if (target == "table") seeds.push_back(kCustomTable);
-  if (target == "camera") seeds.push_back(kMarkedCamera);
+  if (target == "camera") seeds.insert(seeds.end(), {kMarkedCamera, kRationalCamera});
   if (target == "recording") seeds.push_back(kRecording);
   if (target == "image_message") seeds = image_messages();
   return seeds;

@@ -103,21 +103,20 @@ CameraInfo to_camera_info(const std::optional<billiard::vision::Lens>& lens, int
 
 std::optional<billiard::vision::Lens> to_lens(const CameraInfo& info) {
   const bool finite =
-      std::all_of(info.k.begin(), info.k.end(), [](double v) { return std::isfinite(v); }) &&
-      std::all_of(info.d.begin(), info.d.end(), [](double v) { return std::isfinite(v); });
-  const bool known = info.distortion_model.empty() || info.distortion_model == "plumb_bob";
-  if (!finite || !known || info.k[0] <= 0.0 || info.k[4] <= 0.0 || info.d.size() > 5 ||
-      info.width > kMostPixels || info.height > kMostPixels) {
+      std::all_of(info.k.begin(), info.k.end(), [](double v) { return std::isfinite(v); });
+  if (!finite || info.k[0] <= 0.0 || info.k[4] <= 0.0 || info.width > kMostPixels ||
+      info.height > kMostPixels) {
     return std::nullopt;
   }
+  const std::string model = info.distortion_model.empty() ? "plumb_bob" : info.distortion_model;
   billiard::vision::Lens lens;
+  if (!billiard::vision::set_distortion(lens, model, info.d)) return std::nullopt;
   lens.width = static_cast<int>(info.width);
   lens.height = static_cast<int>(info.height);
   lens.fx = info.k[0];
   lens.fy = info.k[4];
   lens.cx = info.k[2];
   lens.cy = info.k[5];
-  std::copy(info.d.begin(), info.d.end(), lens.distortion.begin());
   return lens;
 }
 

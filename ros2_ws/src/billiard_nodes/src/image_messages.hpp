@@ -40,7 +40,7 @@ struct SeenImage {
 [[nodiscard]] sensor_msgs::msg::CameraInfo to_camera_info(
     const std::optional<billiard::vision::Lens>& lens, int width, int height);
 
-/// The lens of a calibrated plumb_bob camera, else empty.
+/// The lens of a calibrated camera of vision::kReadLenses, else empty.
 [[nodiscard]] std::optional<billiard::vision::Lens> to_lens(
     const sensor_msgs::msg::CameraInfo& info);
 

@@ -86,7 +86,20 @@ TEST(ImageMessages, RefusesALensThatIsNone) {
   info.distortion_model = "equidistant";
   EXPECT_FALSE(to_lens(info));
   info = to_camera_info(billiard::vision::Lens(), 1280, 720);
-  info.d.resize(8);
+  info.d.resize(8, 0.1);
+  EXPECT_FALSE(to_lens(info));
+}
+
+TEST(ImageMessages, ARationalPolynomialMayBeAPlumbBob) {
+  billiard::vision::Lens lens;
+  lens.distortion = {0.1, -0.02, 0.001, 0.002, 0.03};
+  auto info = to_camera_info(lens, lens.width, lens.height);
+  info.distortion_model = "rational_polynomial";
+  info.d.resize(8, 0.0);
+  const auto back = to_lens(info);
+  ASSERT_TRUE(back);
+  EXPECT_EQ(back->distortion, lens.distortion);
+  info.d[5] = 0.2;
   EXPECT_FALSE(to_lens(info));
 }
 

@@ -144,12 +144,9 @@ std::optional<vision::Lens> decode_camera_info(std::span<const std::uint8_t> byt
       height > kMostSide_px)
     return std::nullopt;
   vision::Lens lens = vision::make_lens(static_cast<int>(width), static_cast<int>(height), 1.0);
-  bool fits = model == "plumb_bob" || count == 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    const auto d = reader.read<double>();
-    fits = fits && std::isfinite(d) && (i < lens.distortion.size() || d == 0.0);
-    if (i < lens.distortion.size()) lens.distortion[i] = d;
-  }
+  std::vector<double> d(count);
+  for (double& value : d) value = reader.read<double>();
+  bool fits = count == 0 || vision::set_distortion(lens, model, d);
   std::array<double, 9> k{};
   for (double& value : k) value = reader.read<double>();
   for (const double value : k) fits = fits && std::isfinite(value);

@@ -25,7 +25,7 @@ struct ImageMessage {
 /// sensor_msgs/msg/CompressedImage: anything OpenCV reads (JPEG, PNG).
 [[nodiscard]] ImageMessage decode_compressed_image(std::span<const std::uint8_t> bytes);
 
-/// sensor_msgs/msg/CameraInfo; empty if it is cut off, not calibrated or no plumb_bob lens.
+/// sensor_msgs/msg/CameraInfo; empty if it is cut off, not calibrated or not of kReadLenses.
 [[nodiscard]] std::optional<vision::Lens> decode_camera_info(std::span<const std::uint8_t> bytes);
 
 }  // namespace billiard

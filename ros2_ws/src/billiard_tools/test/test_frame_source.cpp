@@ -62,11 +62,12 @@ Bytes image_bytes(const std::string& encoding, std::uint32_t channels, std::uint
       .bytes();
 }
 
-Bytes camera_info_bytes() {
+Bytes camera_info_bytes(const std::string& model = "plumb_bob",
+                        const std::vector<double>& distortion = {-0.1, 0.01, 0.0, 0.0, 0.0}) {
   CdrWriter w;
-  w.add_header(7, 0).add(std::uint32_t{2}).add(std::uint32_t{4}).add_string("plumb_bob");
-  w.add(std::uint32_t{5});
-  for (const double d : {-0.1, 0.01, 0.0, 0.0, 0.0}) w.add(d);
+  w.add_header(7, 0).add(std::uint32_t{2}).add(std::uint32_t{4}).add_string(model);
+  w.add(static_cast<std::uint32_t>(distortion.size()));
+  for (const double d : distortion) w.add(d);
   for (const double k : {1000.0, 0.0, 2.0, 0.0, 1001.0, 1.0, 0.0, 0.0, 1.0}) w.add(k);
   for (int i = 0; i < 9 + 12; ++i) w.add(0.0);
   return w.bytes();
@@ -132,6 +133,17 @@ TEST(CameraInfo, GivesTheLens) {
   EXPECT_EQ(lens->width, 4);
   EXPECT_EQ(lens->fy, 1001.0);
   EXPECT_EQ(lens->distortion[0], -0.1);
+}
+
+TEST(CameraInfo, MayCallAPlumbBobARationalPolynomial) {
+  const char* const kModel = "rational_polynomial";
+
+  const auto lens = decode_camera_info(camera_info_bytes(kModel, {-0.1, 0.01, 0, 0, 0, 0, 0, 0}));
+
+  ASSERT_TRUE(lens);
+  EXPECT_EQ(lens->distortion, (std::array{-0.1, 0.01, 0.0, 0.0, 0.0}));
+  EXPECT_FALSE(decode_camera_info(camera_info_bytes(kModel, {-0.1, 0.01, 0, 0, 0, 0.2, 0, 0})));
+  EXPECT_FALSE(decode_camera_info(camera_info_bytes("equidistant", {-0.1, 0.01, 0, 0})));
 }
 
 // A bag in sqlite3 storage, written with SQL alone.

@@ -24,6 +24,18 @@ Lens make_lens(int width, int height, double focal_px) {
   return lens;
 }
 
+bool set_distortion(Lens& lens, const std::string& model, std::span<const double> coefficients) {
+  if (model != "plumb_bob" && model != "rational_polynomial") return false;
+  decltype(lens.distortion) distortion{};
+  for (std::size_t i = 0; i < coefficients.size(); ++i) {
+    if (!std::isfinite(coefficients[i])) return false;
+    if (i >= distortion.size() && coefficients[i] != 0.0) return false;
+    if (i < distortion.size()) distortion[i] = coefficients[i];
+  }
+  lens.distortion = distortion;
+  return true;
+}
+
 Camera look_at(const Lens& lens, const cv::Vec3d& eye, const cv::Vec3d& target,
                const cv::Vec3d& up) {
   const cv::Vec3d z = cv::normalize(target - eye);

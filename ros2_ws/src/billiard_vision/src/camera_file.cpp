@@ -3,6 +3,7 @@
 
 #include <yaml-cpp/yaml.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <sstream>
@@ -13,6 +14,25 @@
 namespace billiard::vision {
 
 namespace {
+
+// The value as one short line for messages.
+std::string shown(const YAML::Node& node) {
+  if (!node) return "missing";
+  if (node.IsNull()) return "empty";
+  if (node.IsMap()) return "a map";
+  if (node.IsSequence()) return "a list of " + std::to_string(node.size());
+  std::string text = node.Scalar().substr(0, 60);
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
+  return "'" + text + "'";
+}
+
+// A number as short as it can be.
+std::string text_of(double value) {
+  std::ostringstream text;
+  text << value;
+  return text.str();
+}
 
 // Values of one file, with messages that name it.
 class Reader {
@@ -36,17 +56,12 @@ class Reader {
 
   [[nodiscard]] double number(const YAML::Node& node, const std::string& field, double low,
                               double high) const {
+    const std::string range = text_of(low) + " to " + text_of(high);
     double value = 0.0;
-    try {
-      value = node.as<double>();
-    } catch (const YAML::Exception&) {
-      fail(field, "is not a number");
-    }
-    if (!(value >= low && value <= high)) {
-      std::ostringstream text;
-      text << "is " << value << "; allowed: " << low << " to " << high;
-      fail(field, text.str());
-    }
+    if (!node || !YAML::convert<double>::decode(node, value))
+      fail(field, "is " + shown(node) + "; allowed: a number, " + range);
+    if (!(value >= low && value <= high))
+      fail(field, "is " + text_of(value) + "; allowed: " + range);
     return value;
   }
 
@@ -55,7 +70,7 @@ class Reader {
                                             std::size_t least, std::size_t most) const {
     const YAML::Node list = node && node.IsMap() ? node["data"] : node;
     if (!list || !list.IsSequence() || list.size() < least || list.size() > most) {
-      fail(field, "must be a list of " + std::to_string(least) +
+      fail(field, "is " + shown(list) + "; allowed: a list of " + std::to_string(least) +
                       (most > least ? " to " + std::to_string(most) : "") + " numbers");
     }
     std::vector<double> out;
@@ -68,29 +83,42 @@ class Reader {
   YAML::Node root_;
 };
 
+void read_distortion(const Reader& r, Lens& lens) {
+  const YAML::Node model = r.root()["distortion_model"];
+  const YAML::Node given = r.root()["distortion_coefficients"];
+  std::vector<double> d;
+  if (given) d = r.numbers(given, "distortion_coefficients", 4, 14);
+  if (!set_distortion(lens, model ? model.as<std::string>("") : "plumb_bob", d)) {
+    const bool more = d.size() > 5 && std::any_of(d.begin() + 5, d.end(),
+                                                  [](double value) { return value != 0.0; });
+    r.fail("distortion_model", "is " + (model ? shown(model) : "'plumb_bob'") +
+                                   (more ? " with k4 to k6 other than 0" : "") +
+                                   "; allowed: " + kReadLenses);
+  }
+  for (const double value : lens.distortion) {
+    if (std::abs(value) > 10.0)
+      r.fail("distortion_coefficients", "holds " + text_of(value) + "; allowed: -10 to 10");
+  }
+}
+
 Lens read_lens(const Reader& r) {
   Lens lens;
   const YAML::Node& n = r.root();
   lens.width = static_cast<int>(r.number(n["image_width"], "image_width", 64, 8192));
   lens.height = static_cast<int>(r.number(n["image_height"], "image_height", 64, 8192));
   const auto k = r.numbers(n["camera_matrix"], "camera_matrix", 9, 9);
-  if (!(k[0] > 10.0 && k[4] > 10.0)) r.fail("camera_matrix", "has a focal length below 10 px");
-  if (k[1] != 0.0 || k[3] != 0.0) r.fail("camera_matrix", "has skew; allowed: 0");
+  if (!(k[0] > 10.0 && k[4] > 10.0)) {
+    r.fail("camera_matrix", "has focal lengths of " + text_of(k[0]) + " and " + text_of(k[4]) +
+                                " px; allowed: above 10");
+  }
+  if (k[1] != 0.0 || k[3] != 0.0) {
+    r.fail("camera_matrix", "has skew " + text_of(k[1] != 0.0 ? k[1] : k[3]) + "; allowed: 0");
+  }
   lens.fx = k[0];
   lens.fy = k[4];
   lens.cx = k[2];
   lens.cy = k[5];
-  if (n["distortion_model"] && n["distortion_model"].as<std::string>("") != "plumb_bob") {
-    r.fail("distortion_model",
-           "is '" + n["distortion_model"].as<std::string>("") + "'; allowed: plumb_bob");
-  }
-  if (!n["distortion_coefficients"]) return lens;
-  const auto d = r.numbers(n["distortion_coefficients"], "distortion_coefficients", 4, 5);
-  for (std::size_t i = 0; i < d.size(); ++i) {
-    if (std::abs(d[i]) > 10.0)
-      r.fail("distortion_coefficients", "holds " + std::to_string(d[i]) + "; allowed: -10 to 10");
-    lens.distortion[i] = d[i];
-  }
+  read_distortion(r, lens);
   return lens;
 }
 
@@ -98,7 +126,7 @@ void read_corners(const Reader& r, CameraHint& hint) {
   const YAML::Node node = r.root()["corners_px"];
   if (!node) return;
   if (!node.IsSequence() || node.size() != 4)
-    r.fail("corners_px", "must be a list of 4 pairs [u, v]");
+    r.fail("corners_px", "is " + shown(node) + "; allowed: a list of 4 pairs [u, v]");
   hint.corners_px.emplace();
   for (std::size_t i = 0; i < 4; ++i) {
     const auto pair = r.numbers(node[i], "corners_px", 2, 2);
@@ -109,7 +137,8 @@ void read_corners(const Reader& r, CameraHint& hint) {
 void read_markers(const Reader& r, CameraHint& hint) {
   const YAML::Node node = r.root()["markers"];
   if (!node) return;
-  if (!node.IsMap()) r.fail("markers", "must hold dictionary and list");
+  if (!node.IsMap())
+    r.fail("markers", "is " + shown(node) + "; allowed: a map of dictionary, list");
   hint.marker_dictionary = node["dictionary"].as<std::string>("");
   if (marker_dictionary(hint.marker_dictionary) < 0) {
     r.fail("markers.dictionary",
@@ -117,9 +146,10 @@ void read_markers(const Reader& r, CameraHint& hint) {
                "'; allowed: OpenCV's names, such as DICT_4X4_50 or DICT_APRILTAG_36h11");
   }
   if (!node["list"] || !node["list"].IsSequence())
-    r.fail("markers.list", "must be a list of markers");
+    r.fail("markers.list", "is " + shown(node["list"]) + "; allowed: a list of markers");
   for (const YAML::Node& item : node["list"]) {
-    if (!item.IsMap()) r.fail("markers.list", "must hold {id, position, size}");
+    if (!item.IsMap())
+      r.fail("markers.list", "holds " + shown(item) + "; allowed: {id, position, size}");
     TableMarker marker;
     marker.id = static_cast<int>(r.number(item["id"], "markers.list.id", 0, 1023));
     const auto p = r.numbers(item["position"], "markers.list.position", 3, 3);

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <opencv2/core.hpp>
 
 namespace billiard::vision {
@@ -12,6 +13,31 @@ Camera wide_camera() {
   Lens lens = make_lens(1280, 720, 900.0);
   lens.distortion = {-0.12, 0.03, 0.001, -0.0005, 0.002};
   return look_at(lens, {0.3, -2.0, 1.8}, {0.0, 0.0, 0.0});
+}
+
+TEST(SetDistortion, TakesARationalPolynomialThatIsAPlumbBob) {
+  const std::vector<double> five = {-0.1, 0.02, 0.001, -0.002, 0.003};
+  std::vector<double> eight = five;
+  eight.resize(8, 0.0);
+  Lens plumb_bob, rational;
+
+  ASSERT_TRUE(set_distortion(plumb_bob, "plumb_bob", five));
+  ASSERT_TRUE(set_distortion(rational, "rational_polynomial", eight));
+
+  EXPECT_EQ(plumb_bob.distortion, (std::array{-0.1, 0.02, 0.001, -0.002, 0.003}));
+  EXPECT_EQ(rational.distortion, plumb_bob.distortion);
+}
+
+TEST(SetDistortion, LeavesTheLensWithAnyOther) {
+  const std::vector<double> curved = {0.1, 0.0, 0.0, 0.0, 0.0, 0.0, 0.01, 0.0};
+  const std::vector<double> odd = {0.1, std::nan(""), 0.0, 0.0};
+  Lens lens;
+
+  EXPECT_FALSE(set_distortion(lens, "rational_polynomial", curved));
+  EXPECT_FALSE(set_distortion(lens, "plumb_bob", odd));
+  EXPECT_FALSE(set_distortion(lens, "equidistant", {}));
+
+  EXPECT_EQ(lens.distortion, Lens{}.distortion);
 }
 
 TEST(Camera, SeesItsTargetInTheMiddle) {

@@ -60,22 +60,57 @@ markers:
   EXPECT_DOUBLE_EQ(hint.markers[0].size, 0.06);
 }
 
+const std::string kMatrix = "camera_matrix: {data: [900, 0, 640, 0, 900, 360, 0, 0, 1]}\n";
+const std::string kSized = kMatrix + "image_width: 1280\nimage_height: 720\n";
+
+TEST_F(CameraFile, ReadsARationalPolynomialThatIsAPlumbBob) {
+  const std::string model = kSized + "distortion_model: rational_polynomial\n";
+
+  const CameraHint hint =
+      load(model + "distortion_coefficients: {data: [-0.1, 0.02, 0, 0, 0.003, 0, 0, 0]}");
+
+  ASSERT_TRUE(hint.lens);
+  EXPECT_EQ(hint.lens->distortion, (std::array{-0.1, 0.02, 0.0, 0.0, 0.003}));
+  EXPECT_THAT(refusal(model + "distortion_coefficients: [-0.1, 0.02, 0, 0, 0, 0.5, 0, 0]"),
+              HasSubstr("distortion_model is 'rational_polynomial' with k4 to k6 other than 0; "
+                        "allowed: plumb_bob, rational_polynomial with k4 to k6 = 0"));
+  EXPECT_THAT(refusal(kSized + "distortion_model: equidistant"),
+              HasSubstr("distortion_model is 'equidistant'; allowed: plumb_bob, rational"));
+  EXPECT_THAT(refusal(kSized + "distortion_coefficients: [11, 0, 0, 0]"),
+              HasSubstr("distortion_coefficients holds 11; allowed: -10 to 10"));
+}
+
+TEST_F(CameraFile, NamesValueAndAllowedOfNumbers) {
+  EXPECT_THAT(refusal(kMatrix + "image_width: 1280"),
+              HasSubstr("image_height is missing; allowed: a number, 64 to 8192"));
+  EXPECT_THAT(refusal(kMatrix + "image_width: wide"),
+              HasSubstr("image_width is 'wide'; allowed: a number, 64 to 8192"));
+  EXPECT_THAT(refusal("camera_matrix: [9, 0, 1, 0, 900, 1, 0, 0, 1]\nimage_width: 640\n"
+                      "image_height: 480"),
+              HasSubstr("camera_matrix has focal lengths of 9 and 900 px; allowed: above 10"));
+  EXPECT_THAT(refusal("camera_matrix: [900, 2, 1, 0, 900, 1, 0, 0, 1]\nimage_width: 640\n"
+                      "image_height: 480"),
+              HasSubstr("camera_matrix has skew 2; allowed: 0"));
+}
+
 TEST_F(CameraFile, NamesWhatIsWrong) {
   EXPECT_THAT(refusal("image_width: 1280"), HasSubstr("camera_matrix is missing"));
   EXPECT_THAT(refusal("[1, 2"), HasSubstr("is not YAML"));
   EXPECT_THAT(refusal("camera_matrix: {data: [1, 2]}\nimage_width: 640\nimage_height: 480"),
-              HasSubstr("camera_matrix must be a list of 9"));
+              HasSubstr("camera_matrix is a list of 2; allowed: a list of 9 numbers"));
   EXPECT_THAT(
       refusal(
           "camera_matrix: {data: [9, 0, 1, 0, 9, 1, 0, 0, 1]}\nimage_width: 4\nimage_height: 480"),
       HasSubstr("image_width is 4; allowed: 64 to 8192"));
-  EXPECT_THAT(refusal("corners_px: [[1, 2]]"), HasSubstr("corners_px must be a list of 4"));
+  EXPECT_THAT(refusal("corners_px: [[1, 2]]"),
+              HasSubstr("corners_px is a list of 1; allowed: a list of 4"));
   EXPECT_THAT(refusal("markers: {dictionary: none}"), HasSubstr("markers.dictionary is 'none'"));
-  EXPECT_THAT(refusal("markers: 7"), HasSubstr("markers must hold dictionary and list"));
+  EXPECT_THAT(refusal("markers: 7"),
+              HasSubstr("markers is '7'; allowed: a map of dictionary, list"));
   EXPECT_THAT(refusal("markers: {dictionary: DICT_4X4_50, list: [7]}"),
-              HasSubstr("markers.list must hold"));
+              HasSubstr("markers.list holds '7'; allowed: {id"));
   EXPECT_THAT(refusal("markers: {dictionary: DICT_4X4_50, list: [{id: 7, size: 0.1}]}"),
-              HasSubstr("markers.list.position must be a list of 3"));
+              HasSubstr("markers.list.position is missing; allowed: a list of 3"));
   EXPECT_THROW((void)load_camera("/nonexistent/camera.yaml"), std::invalid_argument);
 }
 

@@ -8,6 +8,8 @@
 #include <opencv2/core/matx.hpp>
 #include <opencv2/core/types.hpp>
 #include <optional>
+#include <span>
+#include <string>
 #include <vector>
 
 namespace billiard::vision {
@@ -36,6 +38,15 @@ struct Camera {
 
 /// A pinhole lens with its principal point in the middle of the image.
 [[nodiscard]] Lens make_lens(int width, int height, double focal_px);
+
+/// The lenses of ROS that set_distortion() reads, for messages.
+inline constexpr const char* kReadLenses = "plumb_bob, rational_polynomial with k4 to k6 = 0";
+
+/// Takes the distortion that ROS tells by the name of a model and its coefficients (k1, k2, p1, p2,
+/// k3, k4 …): plumb_bob, or rational_polynomial, which is the same when all after k3 are 0. False,
+/// and the lens as it was, for any other and for coefficients that are not finite.
+[[nodiscard]] bool set_distortion(Lens& lens, const std::string& model,
+                                  std::span<const double> coefficients);
 
 /// A camera at `eye` [m] whose axis meets `target` [m]; the image's up direction is as near to
 /// `up` as possible.

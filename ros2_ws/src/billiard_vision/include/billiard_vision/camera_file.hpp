@@ -10,7 +10,7 @@
 namespace billiard::vision {
 
 /// Reads a camera file. Fields: `image_width`, `image_height`, `camera_matrix.data` (9 numbers),
-/// `distortion_model` (plumb_bob), `distortion_coefficients.data` (4 or 5 numbers); optional
+/// `distortion_model` (kReadLenses), `distortion_coefficients.data` (4 to 14 numbers); optional
 /// `corners_px` (4 pairs), `markers: {dictionary, list: [{id, position, size, angle}]}`. The lens
 /// may be missing if corners or markers are given.
 /// Throws std::invalid_argument naming file, field, value and what is allowed.

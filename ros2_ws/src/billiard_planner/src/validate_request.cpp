@@ -67,6 +67,18 @@ void check_balls(const PlanRequest& request, const Table& table, const Physics& 
   }
 }
 
+/// The cue ball is no target: it is the one that is struck.
+void check_target(const PlanRequest& request) {
+  if (request.target.empty()) return;
+  const int cue = Rules(request.game, request.ids).cue();
+  const int target = index_of(request, request.target);
+  if (target >= 0 && target != cue) return;
+  std::vector<std::string> others = request.ids;
+  if (cue >= 0) others.erase(others.begin() + cue);
+  fail(fmt::format("target is '{}'; allowed: {}", request.target,
+                   others.empty() ? "none" : fmt::format("{}", fmt::join(others, ", "))));
+}
+
 bool moves(const Ball& ball) {
   return ball.in_play() && (!ball.velocity.isZero(0.0) || !ball.spin.isZero(0.0));
 }
@@ -79,9 +91,7 @@ void validate(const PlanRequest& request, const Table& table, const Physics& phy
   check_range("position_sigma", request.position_sigma, 0.0, 0.02, "m");
   check_range("simulations", static_cast<double>(request.simulations), 0.0, 1e12, "-");
   check_balls(request, table, physics);
-  if (!request.target.empty() && index_of(request, request.target) < 0) {
-    fail(fmt::format("target is '{}'; allowed: {}", request.target, fmt::join(request.ids, ", ")));
-  }
+  check_target(request);
 }
 
 BallMask wanted_balls(const PlanRequest& request, const Rules& rules) {

@@ -105,6 +105,10 @@ TEST_F(PlannerAnswers, SaysWhyThereIsNoShot) {
 TEST_F(PlannerAnswers, RefusesRequestsThatMakeNoSense) {
   PlanRequest target = layout({{"cue", {0, 0}}, {"1", {0.5, 0}}});
   target.target.push_back('7');
+  PlanRequest cue = layout({{"cue", {0, 0}}, {"1", {0.5, 0}}, {"2", {0.5, 0.2}}});
+  cue.target = "cue";
+  PlanRequest alone = layout({{"cue", {0, 0}}});
+  alone.target = "cue";
   PlanRequest budget = layout({{"cue", {0, 0}}, {"1", {0.5, 0}}});
   budget.budget = -1.0;
 
@@ -112,7 +116,9 @@ TEST_F(PlannerAnswers, RefusesRequestsThatMakeNoSense) {
   sigma.position_sigma = 0.5;
 
   expect_refused(sigma, "position_sigma");
-  expect_refused(target, "target is '7'; allowed: cue, 1");
+  expect_refused(target, "target is '7'; allowed: 1");
+  expect_refused(cue, "target is 'cue'; allowed: 1, 2");
+  expect_refused(alone, "target is 'cue'; allowed: none");
   expect_refused(budget, "budget is -1; allowed: 0.001 to 3600 [s]");
   expect_refused(layout({{"cue", {0, 0}}, {"1", {0.03, 0}}}), "overlaps another ball");
   expect_refused(layout({{"cue", {0, 0}}, {"1", {1.5, 0}}}), "not between the cushions");

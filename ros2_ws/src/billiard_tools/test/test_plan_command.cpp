@@ -113,7 +113,8 @@ TEST_F(Plan, RefusesWrongOptionsWithFieldValueAndAllowed) {
   expect_failure("plan --layout layout.yaml --table pool_9ft --simulations -5", 2,
                  "simulations is -5; allowed: 0 to 1e+12");
   expect_failure(plan(kEasy, "--game chess"), 2, "--game: chess not in");
-  expect_failure(plan(kEasy, "--target 7"), 2, "target is '7'; allowed: cue, 1");
+  expect_failure(plan(kEasy, "--target 7"), 2, "target is '7'; allowed: 1");
+  expect_failure(plan(kEasy, "--target cue"), 2, "target is 'cue'; allowed: 1");
   expect_failure(plan(kEasy, "--image x.png"), 2, "allowed: exactly one of them");
   expect_failure("plan --table pool_9ft", 2, "allowed: exactly one of them");
   expect_failure(plan(kEasy, "--overlay x.png"), 2, "--overlay is 'x.png'; allowed: only together");

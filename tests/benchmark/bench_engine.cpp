@@ -104,13 +104,11 @@ double batch_seconds(const Json& shots, const Settings& settings, int threads) {
 }
 
 Json to_json(const Figures& f) {
-  return {{"n", f.times.size()},
-          {"median_cpu_ms", f.quantile(0.5)},
-          {"p99_cpu_ms", f.quantile(0.99)},
-          {"max_cpu_ms", f.quantile(1.0)},
-          {"mean_free_steps", f.free_steps},
-          {"mean_contact_steps", f.contact_steps},
-          {"not_at_rest", f.unfinished}};
+  Json figures = cpu_figures(f.times.size(), f.times);
+  figures.update({{"mean_free_steps", f.free_steps},
+                  {"mean_contact_steps", f.contact_steps},
+                  {"not_at_rest", f.unfinished}});
+  return figures;
 }
 
 SuiteReport run() {

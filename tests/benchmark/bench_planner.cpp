@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How good the planner's shots are. Usage: bench_planner JSON CSV
+// How good the planner's shots are, and the CPU time of one decision, all threads together. In each
+// case n counts layouts, racks or problems. Usage: bench_planner JSON CSV
 // BILLIARD_FULL_TESTS=1 runs the full sizes (hours); without, small ones (minutes).
 // BILLIARD_BENCH_CASE=NAME runs only that case; BILLIARD_BENCH_COUNT=N takes N layouts, racks or
 // problems in each.

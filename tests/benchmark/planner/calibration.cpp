@@ -39,12 +39,13 @@ Json calibration(const PlannerBench& bench) {
   const int replays = bench.replays(1000, 150);
   Planner planner = bench.planner();
   std::vector<Pair> pairs;
+  std::vector<double> times;
   Pair sum;
   double simulations = 0.0;
   for (int i = 0; i < layouts; ++i) {
     PlanRequest request = bench.layout(i);
     request.simulations = kOneSecond;
-    const Plan plan = planner.plan(request);
+    const Plan plan = timed(times, [&] { return planner.plan(request); });
     if (!plan.found || plan.best.call.target < 0) continue;
     pairs.push_back(
         {plan.best.success_probability, realised(planner, request, plan.best, replays)});
@@ -53,36 +54,41 @@ Json calibration(const PlannerBench& bench) {
     simulations += static_cast<double>(plan.simulations);
   }
   const double n = static_cast<double>(std::max<std::size_t>(1, pairs.size()));
-  return {{"n", pairs.size()},
-          {"replays", replays},
-          {"mean_simulations", simulations / n},
-          {"mean_promised", sum.promised / n},
-          {"mean_realised", sum.realised / n},
-          {"mean_decile_error", decile_error(pairs)}};
+  Json figures = cpu_figures(pairs.size(), times);
+  figures.update({{"replays", replays},
+                  {"mean_simulations", simulations / n},
+                  {"mean_promised", sum.promised / n},
+                  {"mean_realised", sum.realised / n},
+                  {"mean_decile_error", decile_error(pairs)}});
+  return figures;
 }
 
 Json monotony(const PlannerBench& bench) {
   const int layouts = bench.count(100, 10);
   const int replays = bench.replays(500, 100);
   Planner planner = bench.planner();
-  Json figures{{"n", layouts}, {"replays", replays}};
+  std::vector<double> times;
+  Json realised_at;
   for (const int simulations : {250, 1000, 4000}) {
     double sum = 0.0;
     for (int i = 0; i < layouts; ++i) {
       PlanRequest request = bench.layout(i);
       request.simulations = simulations;
-      const Plan plan = planner.plan(request);
+      const Plan plan = timed(times, [&] { return planner.plan(request); });
       if (plan.found) sum += realised(planner, request, plan.best, replays);
     }
-    figures["mean_realised_at_" + std::to_string(simulations)] = sum / layouts;
+    realised_at["mean_realised_at_" + std::to_string(simulations)] = sum / layouts;
   }
+  Json figures = cpu_figures(static_cast<std::size_t>(layouts), times);
+  figures["replays"] = replays;
+  figures.update(realised_at);
   return figures;
 }
 
 Json deadline(const PlannerBench& bench, double budget) {
   const int layouts = bench.count(200, 30);
   Planner planner = bench.planner();
-  std::vector<double> ratios;
+  std::vector<double> ratios, times;
   int found = 0;
   for (int i = 0; i < layouts; ++i) {
     PlanRequest request = bench.layout(i);
@@ -90,7 +96,7 @@ Json deadline(const PlannerBench& bench, double budget) {
     // The machine's scheduler may hold back threads that never pause.
     std::this_thread::sleep_for(std::chrono::duration<double>(0.03 + 0.1 * budget));
     const auto start = std::chrono::steady_clock::now();
-    found += planner.plan(request).found ? 1 : 0;
+    found += timed(times, [&] { return planner.plan(request); }).found ? 1 : 0;
     const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
     ratios.push_back(time.count() / budget);
   }
@@ -98,11 +104,12 @@ Json deadline(const PlannerBench& bench, double budget) {
   const auto at = [&](double part) {
     return ratios[static_cast<std::size_t>(part * static_cast<double>(ratios.size() - 1) + 0.5)];
   };
-  return {{"n", layouts},
-          {"found", static_cast<double>(found) / layouts},
-          {"median_elapsed_over_budget", at(0.5)},
-          {"p99_elapsed_over_budget", at(0.99)},
-          {"max_elapsed_over_budget", at(1.0)}};
+  Json figures = cpu_figures(static_cast<std::size_t>(layouts), times);
+  figures.update({{"found", static_cast<double>(found) / layouts},
+                  {"median_elapsed_over_budget", at(0.5)},
+                  {"p99_elapsed_over_budget", at(0.99)},
+                  {"max_elapsed_over_budget", at(1.0)}});
+  return figures;
 }
 
 }  // namespace billiard

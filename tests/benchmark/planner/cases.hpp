@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <ctime>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -8,6 +9,7 @@
 
 #include "billiard_engine/files/settings.hpp"
 #include "billiard_planner/planner.hpp"
+#include "suite_main.hpp"
 
 namespace billiard {
 
@@ -43,6 +45,15 @@ inline constexpr std::int64_t kOneSecond = 6000;  // simulations
 /// Share of `replays` disturbed shots that succeed, with draws that no planner saw.
 [[nodiscard]] double realised(Planner& planner, const PlanRequest& request, const Choice& choice,
                               int replays);
+
+/// What `call` gives; the CPU time it takes on all threads goes to `times` [s].
+template <typename Call>
+auto timed(std::vector<double>& times, const Call& call) {
+  const std::clock_t start = std::clock();
+  auto answer = call();
+  times.push_back(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
+  return answer;
+}
 
 struct PlannerCase {
   std::string name;

@@ -113,11 +113,12 @@ Json exhaustive(const PlannerBench& bench) {
   const int replays = bench.replays(1000, 200);
   Planner planner = bench.planner();
   std::vector<std::pair<double, int>> chosen;  // share of pots, layout
+  std::vector<double> times;
   double sum = 0.0;
   for (int i = 0; i < layouts; ++i) {
     PlanRequest request = bench.layout(i);
     request.simulations = kOneSecond;
-    const Plan plan = planner.plan(request);
+    const Plan plan = timed(times, [&] { return planner.plan(request); });
     chosen.push_back({plan.found ? realised(planner, request, plan.best, replays) : 0.0, i});
     sum += chosen.back().first;
   }
@@ -134,14 +135,15 @@ Json exhaustive(const PlannerBench& bench) {
     worst_best += reached / searched;
     best += std::max(share, reached);
   }
-  return {{"n", layouts},
-          {"replays", replays},
-          {"chosen", sum / layouts},
-          {"best_at_most", best / layouts},
-          {"searched", searched},
-          {"chosen_of_searched", worst_chosen},
-          {"best_of_searched", worst_best},
-          {"simulations_of_search", static_cast<double>(workers.count()) / searched}};
+  Json figures = cpu_figures(static_cast<std::size_t>(layouts), times);
+  figures.update({{"replays", replays},
+                  {"chosen", sum / layouts},
+                  {"best_at_most", best / layouts},
+                  {"searched", searched},
+                  {"chosen_of_searched", worst_chosen},
+                  {"best_of_searched", worst_best},
+                  {"simulations_of_search", static_cast<double>(workers.count()) / searched}});
+  return figures;
 }
 
 }  // namespace billiard

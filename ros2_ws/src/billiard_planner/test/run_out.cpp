@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 
 #include "billiard_engine/simulator.hpp"
 
@@ -91,7 +92,9 @@ Rack run_out(Planner& planner, const Settings& settings, const PlanRequest& aske
   request = planner.place_cue_ball(request);
   Rack rack;
   while (rack.shots < kMaxShots) {
+    const std::clock_t start = std::clock();
     const Plan plan = planner.plan(request);
+    rack.cpu_times.push_back(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
     rack.end = "no shot";
     if (!plan.found) break;
     ++rack.shots;

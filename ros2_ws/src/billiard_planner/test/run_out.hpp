@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "billiard_engine/files/settings.hpp"
 #include "billiard_planner/planner.hpp"
@@ -20,7 +21,8 @@ namespace billiard {
 struct Rack {
   bool cleared = false;
   int shots = 0;
-  std::string end;  ///< "won", "missed", a foul in words, "safety" or "no shot"
+  std::vector<double> cpu_times;  ///< of each decision, all threads together [s]
+  std::string end;                ///< "won", "missed", a foul in words, "safety" or "no shot"
 };
 
 /// Plays a rack from ball in hand until it is won or the turn ends. `asked` gives noise and

@@ -18,6 +18,7 @@ constexpr double kMatched = 0.02;  // a sighting this close is the ball [m]
 struct Score {
   int found{0}, missed{0}, invented{0}, right_class{0};
   std::vector<double> errors;   // [m]
+  std::vector<double> sigmas;   // errors in standard deviations, as told
   std::vector<double> corners;  // worst of each frame [px]
 
   [[nodiscard]] double recall() const { return double(found) / std::max(1, found + missed); }
@@ -89,6 +90,7 @@ void add_scene(int index, bool overhead, Score& score) {
     }
     ++score.found;
     score.errors.push_back(least);
+    score.sigmas.push_back(least / best->sighting.sigma);
     score.right_class += kinds[static_cast<std::size_t>(best->kind)].ball_class ==
                                  kinds[static_cast<std::size_t>(truth.kind)].ball_class
                              ? 1
@@ -101,11 +103,12 @@ void add_scene(int index, bool overhead, Score& score) {
 void report(const char* name, const Score& score) {
   std::printf(
       "%s, %zu balls: recall %.4f precision %.4f class %.4f; position mean %.2f median %.2f "
-      "p95 %.2f p99 %.2f mm; corners median %.2f worst %.2f px\n",
+      "p95 %.2f p99 %.2f mm, in sigmas median %.2f p95 %.2f; corners median %.2f worst %.2f px\n",
       name, score.errors.size(), score.recall(), score.precision(),
       double(score.right_class) / std::max(1, score.found), 1e3 * score.mean(),
       1e3 * percentile(score.errors, 0.5), 1e3 * percentile(score.errors, 0.95),
-      1e3 * percentile(score.errors, 0.99), percentile(score.corners, 0.5),
+      1e3 * percentile(score.errors, 0.99), percentile(score.sigmas, 0.5),
+      percentile(score.sigmas, 0.95), percentile(score.corners, 0.5),
       percentile(score.corners, 1.0));
 }
 
@@ -120,6 +123,7 @@ TEST(RenderedLayouts, FromOverhead) {
   EXPECT_LE(score.mean(), 0.001);
   EXPECT_LE(percentile(score.errors, 0.99), 0.003);
   EXPECT_LE(percentile(score.corners, 1.0), 4.0);
+  EXPECT_LE(percentile(score.sigmas, 0.95), 3.0);
 }
 
 TEST(RenderedLayouts, FromTheSide) {
@@ -132,6 +136,7 @@ TEST(RenderedLayouts, FromTheSide) {
   EXPECT_GE(score.right_class, 0.98 * score.found);
   EXPECT_LE(score.mean(), 0.0025);
   EXPECT_LE(percentile(score.corners, 1.0), 4.0);
+  EXPECT_LE(percentile(score.sigmas, 0.95), 3.0);
 }
 
 }  // namespace

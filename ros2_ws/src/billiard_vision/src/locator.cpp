@@ -2,14 +2,57 @@
 #include "billiard_vision/locator.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <opencv2/core.hpp>
 #include <opencv2/imgproc.hpp>
 
+#include "sharp_outline.hpp"
+
 namespace billiard::vision {
+
+namespace {
+
+constexpr double kFarthest = 0.1;        // what light and shade lead an edge astray [ball radii]
+constexpr double kSystematic_px = 0.25;  // what they and the table's pose leave, frame by frame
+constexpr double kBeside = 1.2;          // sums of radii: nearer balls hide part of an outline
+
+// Outlines by how much of each pixel is ball, which light and shade mislead less than edges.
+void sharpen_all(const cv::Mat& frame, const TableView& view, std::vector<BallSighting>& balls) {
+  std::vector<ImageCircle> images;
+  for (const BallSighting& ball : balls) images.push_back(ball.image);
+  for (std::size_t i = 0; i < balls.size(); ++i) {
+    std::vector<ImageCircle> others;
+    for (std::size_t j = 0; j < balls.size(); ++j) {
+      const double gap = cv::norm(images[i].center_px - images[j].center_px);
+      if (j == i || gap > kBeside * (images[i].radius_px + images[j].radius_px)) continue;
+      others.push_back(images[j]);
+      others.back().radius_px *= 1.1;
+    }
+    BallFit fit;
+    fit.position = balls[i].position;
+    if (!sharpen(frame, view, others, kFarthest, fit)) continue;
+    const auto image = ball_image(view, fit.position);
+    if (!image) continue;
+    balls[i].position = fit.position;
+    balls[i].image = *image;
+  }
+}
+
+// The fit knows what changes from frame to frame; what stays is part of the truth, too.
+double honest_sigma(const TableView& view, const BallSighting& ball) {
+  cv::Matx21d scales;  // [px/m], the larger first
+  cv::SVD::compute(image_jacobian(view, ball.position), scales);
+  return std::hypot(ball.sigma, kSystematic_px / std::max(scales(1), 1.0));
+}
+
+}  // namespace
 
 Location locate(const cv::Mat& frame, const TableGeometry& table, const CameraHint& hint) {
   Location location{find_table(frame, table, hint), {}};
   if (!location.table.view) return location;
-  const std::vector<BallSighting> sightings = find_balls(frame, *location.table.view);
+  std::vector<BallSighting> sightings = find_balls(frame, *location.table.view);
+  sharpen_all(frame, *location.table.view, sightings);
+  for (BallSighting& ball : sightings) ball.sigma = honest_sigma(*location.table.view, ball);
   const std::vector<BallName> names = name_balls(frame, sightings, table.balls);
   for (std::size_t i = 0; i < sightings.size(); ++i) {
     const double confidence = sightings[i].confidence * names[i].confidence;

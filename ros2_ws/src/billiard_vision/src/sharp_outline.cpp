@@ -33,8 +33,6 @@ constexpr double kOutlier = 3.0;         // of these scales, from which a ray do
 constexpr double kPatterned = 0.15;  // change of the ball's colour along its rim, of the contrast
 constexpr double kNeighbours = 2.0;  // rays beside each other share pixels: measured, as a factor
 constexpr double kFloor = 5e-5;      // of a place from frame to frame, whatever the rays say [m]
-constexpr double kFarthest = 0.04;   // from the start [ball radii]: a ball nobody knows leads on
-constexpr double kFarthestBeside = 0.1;  // likewise beside known ones, where edges mislead
 constexpr int kLeastRays = 16;
 
 struct Ray {
@@ -181,12 +179,11 @@ cv::Matx33d solve(Rays& rays, double reach_px, cv::Vec3d& solution) {
 }  // namespace
 
 bool sharpen(const cv::Mat& frame, const TableView& view, std::span<const ImageCircle> occluders,
-             BallFit& fit) {
+             double farthest, BallFit& fit) {
   const auto image = ball_image(view, fit.position);
   if (!image) return false;
   const double reach = std::clamp(kReach * image->radius_px, kLeastReach_px, kMostReach_px);
   const cv::Matx22d inverse = image_jacobian(view, fit.position).inv();
-  const double farthest = occluders.empty() ? kFarthest : kFarthestBeside;
   cv::Point2d place = fit.position;
   cv::Matx33d covariance;
   cv::Vec3d solution(kDone_px, 0, 0);

@@ -25,6 +25,9 @@ constexpr double kQuiteOpen = 0.9;        // share of the outline that must be f
 constexpr double kRadialSpread_px = 0.5;  // outlines differ so much from frame to frame
 constexpr double kRadialShare = 0.1;      // of a new outline in the usual one
 constexpr double kMisfit = 3.0;           // place against size of an outline that is not the ball's
+constexpr double kSharper = 0.04;         // sharpening may move it by this [ball radii]: a ball
+                                          // nobody knows of beside it would lead it on
+constexpr double kSharperBeside = 0.1;    // beside known ones edges mislead more
 constexpr double kEnough = 2e-4;          // of a fit that is sharpened then [m]
 constexpr double kSmeared = 2.0;          // speed from which the exposure smears an outline [m/s]
 constexpr double kAtStroke = 0.7;         // ball radii off where a stroke is expected
@@ -82,7 +85,8 @@ void Tracker::Impl::look_at_tracks(const cv::Mat& frame, double dt) {
       if (track.hidden) track.unseen = 0.0;
       continue;
     }
-    if (track.ball.velocity.norm() < kSmeared && sharpen(frame, *view, others, fit))
+    const double farthest = others.empty() ? kSharper : kSharperBeside;
+    if (track.ball.velocity.norm() < kSmeared && sharpen(frame, *view, others, farthest, fit))
       fit.covariance += kLasting * kLasting * cv::Matx22d::eye();
     const cv::Matx22d covariance = trusted(track, fit.covariance) + misfit(track, fit);
     if (track.ahead == 0.0 || alternatives.active())

@@ -42,7 +42,7 @@ std::vector<cv::Point2d> errors_on_the_way(const std::string& id, double off) {
     const SceneBall ball = pool_ball(0.3 + 8e-4 * k, 0.1 + 3e-4 * k, id);
     const cv::Mat frame = scene.renderer.render({{ball}}, static_cast<std::uint64_t>(k));
     BallFit fit = fit_at(ball, k % 2 == 0 ? off : -off);
-    if (sharpen(frame, scene.view, {}, fit)) errors.push_back(error_of(fit, ball));
+    if (sharpen(frame, scene.view, {}, 0.04, fit)) errors.push_back(error_of(fit, ball));
   }
   return errors;
 }
@@ -72,7 +72,7 @@ TEST(SharpOutline, TellsHowWellItKnowsIt) {
   Scene scene;
   const SceneBall ball = pool_ball(0.2, -0.1, "1");
   BallFit fit = fit_at(ball);
-  ASSERT_TRUE(sharpen(scene.renderer.render({{ball}}), scene.view, {}, fit));
+  ASSERT_TRUE(sharpen(scene.renderer.render({{ball}}), scene.view, {}, 0.04, fit));
   EXPECT_GT(fit.covariance(0, 0), 2.5e-9);
   EXPECT_LT(fit.covariance(0, 0), 1.5e-8);
 }
@@ -82,7 +82,7 @@ TEST(SharpOutline, LeavesAStripeLikeTheClothAlongTheRimToTheEdges) {
   const SceneBall ball = pool_ball(0.2, -0.1, "12");
   BallFit fit = fit_at(ball, 2e-4);
   const cv::Point2d before = fit.position;
-  EXPECT_FALSE(sharpen(scene.renderer.render({{ball}}), scene.view, {}, fit));
+  EXPECT_FALSE(sharpen(scene.renderer.render({{ball}}), scene.view, {}, 0.04, fit));
   EXPECT_EQ(fit.position, before);
 }
 
@@ -96,7 +96,7 @@ TEST(SharpOutline, StaysInItsPlaceWhenANeighbourLeaves) {
     ImageCircle other = scene.image_of(beside);
     other.radius_px *= 1.1;
     BallFit fit = fit_at(ball);
-    ASSERT_TRUE(sharpen(scene.renderer.render({{ball, beside}}), scene.view, {{other}}, fit));
+    ASSERT_TRUE(sharpen(scene.renderer.render({{ball, beside}}), scene.view, {{other}}, 0.1, fit));
     errors.push_back(error_of(fit, ball));
   }
   EXPECT_LT(scatter(errors), 1e-4);
@@ -110,14 +110,14 @@ TEST(SharpOutline, IsNotLedAwayByABallNobodyKnows) {
   const cv::Mat frame =
       scene.renderer.render({{ball, pool_ball(touching, 0.0, "4"), pool_ball(0.0, touching, "7")}});
   BallFit fit = fit_at(ball);
-  (void)sharpen(frame, scene.view, {}, fit);
+  (void)sharpen(frame, scene.view, {}, 0.04, fit);
   EXPECT_LT(cv::norm(error_of(fit, ball)), 1.2e-3);
 }
 
 TEST(SharpOutline, RefusesBareCloth) {
   Scene scene;
   BallFit fit = fit_at(pool_ball(0.3, 0.1, "1"));
-  EXPECT_FALSE(sharpen(scene.renderer.render({}), scene.view, {}, fit));
+  EXPECT_FALSE(sharpen(scene.renderer.render({}), scene.view, {}, 0.04, fit));
 }
 
 }  // namespace

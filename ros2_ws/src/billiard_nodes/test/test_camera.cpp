@@ -69,6 +69,24 @@ TEST_F(CameraNode, PublishesFilesWithTheirCameraInfo) {
   EXPECT_EQ(info.k[0], 0.0);  // not calibrated
 }
 
+TEST_F(CameraNode, TellsItsLensToWhoeverAsksLater) {
+  const PictureFolder folder({10});
+  bool seen = false;
+  const auto images = peer_->create_subscription<Image>(
+      "/camera/image_raw", rclcpp::SensorDataQoS(), [&](Image::UniquePtr) { seen = true; });
+  start({rclcpp::Parameter("source", folder.path()), rclcpp::Parameter("rate", 100.0)});
+  ASSERT_TRUE(spin_until(executor_, [&] { return seen; }));  // the only frame there is
+
+  CameraInfo info;
+  rclcpp::SubscriptionOptions from_afar;
+  from_afar.use_intra_process_comm = rclcpp::IntraProcessSetting::Disable;
+  const auto infos = peer_->create_subscription<CameraInfo>(
+      "/camera/camera_info", rclcpp::QoS(1).transient_local(),
+      [&](CameraInfo::ConstSharedPtr message) { info = *message; }, from_afar);
+
+  EXPECT_TRUE(spin_until(executor_, [&] { return info.width == 64U; }));
+}
+
 TEST_F(CameraNode, SaysWhenTheCameraIsNotThere) {
   std::string message;
   const auto diagnostics = peer_->create_subscription<DiagnosticArray>(

@@ -8,6 +8,7 @@
 #include "billiard_engine/files/config.hpp"
 #include "billiard_vision/camera_file.hpp"
 #include "image_messages.hpp"
+#include "latched.hpp"
 #include "parameters.hpp"
 
 namespace billiard_nodes {
@@ -54,8 +55,8 @@ Camera::Camera(const rclcpp::NodeOptions& options)
           create_publisher<sensor_msgs::msg::Image>("/camera/image_raw", rclcpp::SensorDataQoS())),
       jpeg_publisher_(create_publisher<sensor_msgs::msg::CompressedImage>(
           "/camera/image_raw/compressed", rclcpp::SensorDataQoS())),
-      info_publisher_(create_publisher<sensor_msgs::msg::CameraInfo>("/camera/camera_info",
-                                                                     rclcpp::SensorDataQoS())),
+      info_publisher_(
+          create_latched_publisher<sensor_msgs::msg::CameraInfo>(*this, "/camera/camera_info")),
       diagnostics_(*this, "frames", parameters_.source.source,
                    [this](Report& report) { describe(report); }),
       thread_([this] { run(); }) {}

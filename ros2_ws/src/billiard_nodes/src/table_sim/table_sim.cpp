@@ -6,6 +6,7 @@
 
 #include "billiard_vision/engine_table.hpp"
 #include "image_messages.hpp"
+#include "latched.hpp"
 #include "parameters.hpp"
 
 namespace billiard_nodes {
@@ -49,8 +50,8 @@ TableSim::TableSim(const rclcpp::NodeOptions& options)
       image_publisher_(create_publisher<Image>("/camera/image_raw", rclcpp::SensorDataQoS())),
       jpeg_publisher_(create_publisher<sensor_msgs::msg::CompressedImage>(
           "/camera/image_raw/compressed", rclcpp::SensorDataQoS())),
-      info_publisher_(create_publisher<sensor_msgs::msg::CameraInfo>("/camera/camera_info",
-                                                                     rclcpp::SensorDataQoS())),
+      info_publisher_(
+          create_latched_publisher<sensor_msgs::msg::CameraInfo>(*this, "/camera/camera_info")),
       truth_publisher_(create_publisher<BallArray>("/ground_truth", rclcpp::QoS(10))),
       diagnostics_(*this, "simulated table", parameters_.table,
                    [this](Report& report) { describe(report); }) {

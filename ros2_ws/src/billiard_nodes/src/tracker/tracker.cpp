@@ -9,6 +9,7 @@
 #include "billiard_vision/camera_file.hpp"
 #include "billiard_vision/locator.hpp"
 #include "image_messages.hpp"
+#include "latched.hpp"
 #include "parameters.hpp"
 
 namespace billiard_nodes {
@@ -51,12 +52,6 @@ TrackerParameters load_parameters(rclcpp::Node& node) {
   return values;
 }
 
-rclcpp::PublisherOptions not_inside_the_process() {
-  rclcpp::PublisherOptions options;  // which knows no latched topics
-  options.use_intra_process_comm = rclcpp::IntraProcessSetting::Disable;
-  return options;
-}
-
 }  // namespace
 
 Tracker::Tracker(const rclcpp::NodeOptions& options)
@@ -69,8 +64,7 @@ Tracker::Tracker(const rclcpp::NodeOptions& options)
       reported_at_(now()),
       balls_publisher_(
           create_publisher<billiard_msgs::msg::BallArray>("/balls", rclcpp::SensorDataQoS())),
-      table_publisher_(create_publisher<billiard_msgs::msg::Table>(
-          "/table", rclcpp::QoS(1).transient_local(), not_inside_the_process())),
+      table_publisher_(create_latched_publisher<billiard_msgs::msg::Table>(*this, "/table")),
       overlay_publisher_(create_publisher<Image>("/tracker/overlay", rclcpp::SensorDataQoS())),
       info_subscription_(create_subscription<CameraInfo>(
           "/camera/camera_info", rclcpp::SensorDataQoS(),

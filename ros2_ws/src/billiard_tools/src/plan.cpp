@@ -57,7 +57,10 @@ void check(const PlanOptions& options) {
 }
 
 Start find_balls(const PlanOptions& options, const Settings& settings) {
-  if (options.image.empty()) return {load_layout(options.layout, settings), std::nullopt};
+  if (options.image.empty()) {
+    const CueBall cue = options.in_hand ? CueBall::kInHand : CueBall::kInLayout;
+    return {load_start(options, settings, cue), std::nullopt};
+  }
   SeenTable seen = see_table(options.image, options.camera, settings);
   Layout layout = seen.layout;
   return {std::move(layout), std::move(seen)};

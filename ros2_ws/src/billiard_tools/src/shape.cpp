@@ -7,7 +7,6 @@
 
 #include "billiard_engine/files/file_error.hpp"
 #include "billiard_engine/files/result_json.hpp"
-#include "billiard_engine/files/scenario.hpp"
 #include "billiard_planner/shaping.hpp"
 #include "commands.hpp"
 #include "could_not.hpp"
@@ -46,14 +45,6 @@ ShapeRequest make_request(const ShapeOptions& options, const Layout& layout) {
   ShapeRequest request;
   request.balls = layout.balls;
   request.cue = layout.find("cue");
-  if (request.cue < 0) {
-    throw FileError(fmt::format("{}: no ball has the id 'cue'", options.layout));
-  }
-  for (std::size_t i = 0; i < layout.balls.size(); ++i) {
-    if (layout.balls[i].velocity.isZero(0.0) && layout.balls[i].spin.isZero(0.0)) continue;
-    throw FileError(
-        fmt::format("{}: ball '{}' moves; allowed: all at rest", options.layout, layout.ids[i]));
-  }
   request.target = read_point("--to", options.to);
   for (const std::string& text : options.through) {
     request.through.push_back(read_point("--through", text));
@@ -80,7 +71,7 @@ Json shape_json(const Shape& shape, const Json& predicted) {
 void shape(const ShapeOptions& options) {
   check_destinations({{"--json", options.json}, {"--svg", options.svg}});
   const Settings settings = load_settings(options.table, options.physics);
-  const Layout layout = load_layout(options.layout, settings);
+  const Layout layout = load_start(options, settings, CueBall::kInLayout);
   const Shape shape = shape_shot(settings.table, settings.physics, make_request(options, layout));
   const Prediction prediction = predict_shot(settings, layout, shape.shot);
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "shot_options.hpp"
-#include "number_in.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <numbers>
+
+#include "billiard_engine/files/file_error.hpp"
+#include "number_in.hpp"
 
 namespace billiard {
 
@@ -18,6 +21,23 @@ void add_shot_options(CLI::App& command, ShotOptions& options) {
       ->capture_default_str();
   command.add_option("--json", options.json, "Write the answer as JSON (- for stdout)");
   command.add_option("--svg", options.svg, "Draw the predicted shot");
+}
+
+Layout load_start(const ShotOptions& options, const Settings& settings, CueBall cue) {
+  Layout layout = load_layout(options.layout, settings);
+  const bool in_hand = cue == CueBall::kInHand;
+  if (!in_hand && layout.find("cue") < 0) {
+    throw FileError(fmt::format("{}: no ball has the id 'cue'; it has {}; allowed: one ball 'cue'",
+                                options.layout, fmt::join(layout.ids, ", ")));
+  }
+  for (std::size_t i = 0; i < layout.balls.size(); ++i) {
+    const Ball& ball = layout.balls[i];
+    if (ball.velocity.isZero(0.0) && ball.spin.isZero(0.0)) continue;
+    if (in_hand && layout.ids[i] == "cue") continue;
+    throw FileError(
+        fmt::format("{}: ball '{}' moves; allowed: all at rest", options.layout, layout.ids[i]));
+  }
+  return layout;
 }
 
 nlohmann::ordered_json shot_json(const Shot& shot) {

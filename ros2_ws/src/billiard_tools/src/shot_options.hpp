@@ -2,9 +2,11 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "billiard_engine/files/scenario.hpp"
 #include "billiard_engine/shot.hpp"
 
 namespace billiard {
@@ -17,6 +19,16 @@ struct ShotOptions {
 
 /// Adds --layout, --table, --physics, --budget, --json and --svg.
 void add_shot_options(CLI::App& command, ShotOptions& options);
+
+/// Who puts the cue ball on the table.
+enum class CueBall : std::uint8_t {
+  kInLayout,  ///< the file, with the id 'cue'
+  kInHand     ///< we do; where the file has it does not matter
+};
+
+/// The balls of --layout, ready to be struck. Throws FileError for a file that cannot be read, that
+/// has no cue ball where it should, or in which a ball moves.
+[[nodiscard]] Layout load_start(const ShotOptions& options, const Settings& settings, CueBall cue);
 
 /// `shot` of the answers of `plan` and `shape`.
 [[nodiscard]] nlohmann::ordered_json shot_json(const Shot& shot);

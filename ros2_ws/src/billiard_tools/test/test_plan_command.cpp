@@ -65,8 +65,15 @@ TEST_F(Plan, PlacesACueBallInHand) {
   EXPECT_EQ(json["kind"], "direct");
 }
 
+TEST_F(Plan, TakesACueBallInHandFromWhereverItIs) {
+  const Json json = answer(
+      plan("{id: cue, position: [0, 0], velocity: [1, 0]}, {id: \"1\", position: [0.6, 0.3]}",
+           "--in-hand"));
+
+  EXPECT_EQ(json["kind"], "direct");
+}
+
 TEST_F(Plan, SaysWhyThereIsNoShot) {
-  expect_failure(plan("{id: \"1\", position: [0, 0]}"), 1, "there is no cue ball");
   expect_failure(plan("{id: cue, position: [0, 0]}"), 1, "all balls are pocketed");
   expect_failure(
       plan("{id: cue, position: [0, 0]}, {id: red, position: [0.5, 0]}", "--game eight_ball"), 1,
@@ -101,6 +108,15 @@ TEST_F(Plan, RefusesImpossibleLayouts) {
   expect_failure(plan("{id: cue, position: [0, 0]}, {id: \"1\", position: [1.5, 0]}"), 2,
                  "too far out");
   expect_failure(plan("{id: cue, position: [0, 0]}, {id: cue, position: [0.5, 0]}"), 2, "cue");
+}
+
+TEST_F(Plan, RefusesLayoutsThatCannotBeStruck) {
+  const std::string no_cue = "{id: \"1\", position: [0, 0]}, {id: \"2\", position: [0.5, 0]}";
+  expect_failure(plan(no_cue), 2,
+                 "layout.yaml: no ball has the id 'cue'; it has 1, 2; allowed: one ball 'cue'");
+  const std::string moves = ", {id: \"7\", position: [-0.6, 0.3], spin: [0, 0, 3]}";
+  expect_failure(plan(kEasy + moves), 2, "layout.yaml: ball '7' moves; allowed: all at rest");
+  expect_failure(plan(kEasy + moves, "--in-hand"), 2, "ball '7' moves");
 }
 
 TEST_F(Plan, RefusesWrongOptionsWithFieldValueAndAllowed) {
@@ -159,6 +175,13 @@ TEST_F(Plan, PlansFromAPhotoAndDrawsIntoIt) {
   EXPECT_LT(changed, 0.2);
 }
 
+TEST_F(Plan, SaysWhenAPhotoShowsNoCueBall) {
+  ASSERT_TRUE(cv::imwrite((folder_ / "frame.png").string(), photograph({{"3", {0.5, 0.25}}})));
+
+  EXPECT_EQ(run("plan --image frame.png" + std::string(kTable)), 1);
+  EXPECT_THAT(err_, HasSubstr("there is no cue ball"));
+}
+
 TEST_F(Plan, SaysWhenAPhotoShowsNoTable) {
   cv::imwrite((folder_ / "black.png").string(), cv::Mat::zeros(64, 96, CV_8UC3));
 
@@ -196,6 +219,9 @@ TEST_F(ShapeCommand, RefusesWrongOptions) {
         "{id: \"1\", position: [0.5, 0.2], velocity: [0, -1]}]\n");
   expect_failure("shape --layout moves.yaml --table pool_9ft --to 0.9,0", 2,
                  "moves.yaml: ball '1' moves; allowed: all at rest");
+  write("one.yaml", "balls: [{id: \"1\", position: [0, 0]}]\n");
+  expect_failure("shape --layout one.yaml --table pool_9ft --to 0.9,0", 2,
+                 "one.yaml: no ball has the id 'cue'; it has 1; allowed: one ball 'cue'");
 }
 
 }  // namespace

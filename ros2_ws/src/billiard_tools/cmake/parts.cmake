@@ -52,6 +52,7 @@ billiard_unite(billiard_fit)
 # The subcommands; they only connect parts and are compiled for size, which is quicker.
 add_library(billiard_commands STATIC
   src/calibrate.cpp
+  src/camera_hint.cpp
   src/cue.cpp
   src/drawing/plan_overlay.cpp
   src/fields.cpp

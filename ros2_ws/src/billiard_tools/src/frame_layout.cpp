@@ -5,10 +5,9 @@
 
 #include <map>
 
-#include "billiard_engine/files/config.hpp"
 #include "billiard_engine/settle.hpp"
-#include "billiard_vision/camera_file.hpp"
 #include "billiard_vision/engine_table.hpp"
+#include "camera_hint.hpp"
 #include "could_not.hpp"
 #include "image_file.hpp"
 
@@ -55,9 +54,9 @@ void settle(Layout& layout, const Settings& settings) {
 
 SeenTable see_table(const std::string& image, const std::string& camera, const Settings& settings) {
   const double radius = settings.physics.ball.radius;
-  vision::CameraHint hint;
-  if (!camera.empty()) hint = vision::load_camera(find_config("cameras", camera));
+  const vision::CameraHint hint = load_camera_hint(camera);
   SeenTable seen{load_image(image), {}, {}};
+  check_size(hint, camera, seen.frame.size(), image);
   seen.location =
       vision::locate(seen.frame, vision::geometry_of(settings.table.spec, radius), hint);
   if (!seen.location.table.view) throw CouldNot(image + ": " + seen.location.table.problem);

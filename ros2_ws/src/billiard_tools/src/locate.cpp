@@ -5,11 +5,10 @@
 #include <chrono>
 #include <memory>
 
-#include "billiard_engine/files/config.hpp"
 #include "billiard_engine/files/settings.hpp"
-#include "billiard_vision/camera_file.hpp"
 #include "billiard_vision/engine_table.hpp"
 #include "billiard_vision/locator.hpp"
+#include "camera_hint.hpp"
 #include "commands.hpp"
 #include "could_not.hpp"
 #include "image_file.hpp"
@@ -43,9 +42,9 @@ void locate(const LocateOptions& options) {
   const Settings settings = load_settings(options.table);
   const vision::TableGeometry geometry =
       vision::geometry_of(settings.table.spec, settings.physics.ball.radius);
-  vision::CameraHint hint;
-  if (!options.camera.empty()) hint = vision::load_camera(find_config("cameras", options.camera));
+  const vision::CameraHint hint = load_camera_hint(options.camera);
   const cv::Mat frame = load_image(options.image);
+  check_size(hint, options.camera, frame.size(), options.image);
 
   vision::warm_up();
   const auto start = std::chrono::steady_clock::now();

@@ -8,11 +8,10 @@
 #include <opencv2/imgproc.hpp>
 #include <opencv2/videoio.hpp>
 
-#include "billiard_engine/files/config.hpp"
 #include "billiard_engine/files/file_error.hpp"
 #include "billiard_engine/files/settings.hpp"
-#include "billiard_vision/camera_file.hpp"
 #include "billiard_vision/tracker.hpp"
+#include "camera_hint.hpp"
 #include "commands.hpp"
 #include "could_not.hpp"
 #include "frame_source.hpp"
@@ -104,8 +103,7 @@ class OverlayVideo {
 void track(const TrackOptions& options) {
   check(options);
   const Settings settings = load_settings(options.table);
-  vision::CameraHint hint;
-  if (!options.camera.empty()) hint = vision::load_camera(find_config("cameras", options.camera));
+  vision::CameraHint hint = load_camera_hint(options.camera);
   const std::string& input = options.bag.empty() ? options.video : options.bag;
   const std::unique_ptr<FrameSource> source =
       options.bag.empty() ? open_video(input) : open_bag(input, options.topic);
@@ -120,9 +118,11 @@ void track(const TrackOptions& options) {
   int count = 0;
   double busy_ms = 0.0;
   for (; std::optional<TimedFrame> frame = source->next(); ++count) {
-    if (!overlay)
-      overlay =
-          std::make_unique<OverlayVideo>(options.overlay, source->rate(), frame->picture.size());
+    if (!overlay) {
+      const cv::Size size = frame->picture.size();
+      if (!options.camera.empty()) check_size(hint, options.camera, size, input);
+      overlay = std::make_unique<OverlayVideo>(options.overlay, source->rate(), size);
+    }
     const auto start = std::chrono::steady_clock::now();
     const vision::TrackedFrame found = tracker.update(frame->picture, frame->stamp);
     busy_ms +=

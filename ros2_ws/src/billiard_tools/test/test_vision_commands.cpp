@@ -202,13 +202,21 @@ TEST_F(VisionCommands, LocateRefusesFilesThatAreNoFrames) {
   EXPECT_THAT(err_, HasSubstr("missing.png"));
 }
 
-TEST_F(VisionCommands, LocateRefusesAFrameOfAnotherSizeThanTheCameraFile) {
+TEST_F(VisionCommands, ACameraFileForAnotherSizeIsWrongInput) {
   save("good.png", rendered({ball(-0.5, 0.2, 0)}));
+  cv::VideoWriter((folder_ / "good.avi").string(), cv::VideoWriter::fourcc('M', 'J', 'P', 'G'),
+                  60.0, {960, 540})
+      .write(rendered({ball(-0.5, 0.2, 0)}));
   std::ofstream(folder_ / "camera.yaml") << camera_text(make_lens(640, 480, 600.0), "other");
 
-  EXPECT_EQ(run("locate --image good.png --table pool_9ft --camera camera.yaml"), 1);
-
-  EXPECT_THAT(err_, HasSubstr("640x480"));
+  for (const std::string call : {"locate --image good.png", "plan --image good.png",
+                                 "track --video good.avi --overlay over.avi"}) {
+    EXPECT_EQ(run(call + " --table pool_9ft --camera camera.yaml"), 2) << call;
+    EXPECT_THAT(err_, StartsWith("billiard: camera.yaml: image_width and image_height are 640x480 "
+                                 "px; allowed with good."));
+    EXPECT_THAT(err_, HasSubstr(": 960x540 px"));
+  }
+  EXPECT_FALSE(fs::exists(folder_ / "over.avi"));
 }
 
 TEST_F(VisionCommands, TrackLeavesNoHalfVideoWhenInterrupted) {

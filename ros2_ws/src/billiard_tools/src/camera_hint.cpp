@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "camera_hint.hpp"
+
+#include <fmt/format.h>
+
+#include "billiard_engine/files/config.hpp"
+#include "billiard_engine/files/file_error.hpp"
+#include "billiard_vision/camera_file.hpp"
+
+namespace billiard {
+
+vision::CameraHint load_camera_hint(const std::string& camera) {
+  if (camera.empty()) return {};
+  return vision::load_camera(find_config("cameras", camera));
+}
+
+void check_size(const vision::CameraHint& hint, const std::string& camera, cv::Size frame,
+                const std::string& input) {
+  if (!hint.lens || (hint.lens->width == frame.width && hint.lens->height == frame.height)) return;
+  throw FileError(fmt::format(
+      "{}: image_width and image_height are {}x{} px; allowed with {}: {}x{} px, its own size",
+      camera, hint.lens->width, hint.lens->height, input, frame.width, frame.height));
+}
+
+}  // namespace billiard

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <opencv2/core/types.hpp>
+#include <string>
+
+#include "billiard_vision/table_finder.hpp"
+
+namespace billiard {
+
+/// What --camera says: a name in config/cameras or a file. Empty: nothing is known.
+[[nodiscard]] vision::CameraHint load_camera_hint(const std::string& camera);
+
+/// Throws FileError if the lens of `camera` was measured in frames of another size than those of
+/// the file `input`.
+void check_size(const vision::CameraHint& hint, const std::string& camera, cv::Size frame,
+                const std::string& input);
+
+}  // namespace billiard

@@ -67,6 +67,7 @@ add_library(billiard_commands STATIC
   src/predict_shot.cpp
   src/progress.cpp
   src/render.cpp
+  src/rendered_frame.cpp
   src/shape.cpp
   src/shot_options.cpp
   src/simulate.cpp

@@ -18,6 +18,7 @@
 #include "output.hpp"
 #include "plan_json.hpp"
 #include "predict_shot.hpp"
+#include "rendered_frame.hpp"
 #include "shot_options.hpp"
 
 namespace billiard {
@@ -47,12 +48,9 @@ void check(const PlanOptions& options) {
         fmt::format("--image is '{}' and --layout is '{}'; allowed: exactly one of them",
                     options.image, options.layout));
   }
-  for (const auto& [option, value] :
-       {std::pair("--camera", options.camera), std::pair("--overlay", options.overlay)}) {
-    if (!value.empty() && options.image.empty()) {
-      throw FileError(
-          fmt::format("{} is '{}'; allowed: only together with --image", option, value));
-    }
+  if (!options.camera.empty() && options.image.empty()) {
+    throw FileError(
+        fmt::format("--camera is '{}'; allowed: only together with --image", options.camera));
   }
 }
 
@@ -107,13 +105,28 @@ std::string title(const Plan& plan, const PlanRequest& request) {
                      100.0 * plan.best.success_probability);
 }
 
-std::string overlay_png(const SeenTable& seen, const Settings& settings,
+/// What the shot is drawn into.
+struct Background {
+  cv::Mat frame;
+  vision::TableView view;
+};
+
+/// The photo, or a frame of the request's balls seen from above.
+Background background(const PlanOptions& options, const Settings& settings, const Start& start,
+                      const PlanRequest& request) {
+  if (start.seen) return {start.seen->frame, *start.seen->location.table.view};
+  RenderedFrame rendered = render_frame(settings, {request.ids, request.balls},
+                                        {.layout = options.layout, .elevation = 90.0});
+  return {std::move(rendered.frame), *std::move(rendered.truth.table.view)};
+}
+
+std::string overlay_png(const Background& behind, const Settings& settings,
                         const Prediction& predicted, const Plan& plan, const PlanRequest& request) {
   const Shot& s = plan.best.shot;
   const Layout start{request.ids, request.balls};
   const PlanOverlay overlay{
       settings,
-      *seen.location.table.view,
+      behind.view,
       start,
       predicted,
       s,
@@ -122,7 +135,7 @@ std::string overlay_png(const SeenTable& seen, const Settings& settings,
       {title(plan, request),
        fmt::format("{:.2f} m/s, elevation {:.1f} deg", s.speed, s.elevation * 57.29578),
        fmt::format("tip {:+.2f} right, {:+.2f} up", s.offset_side, s.offset_height)}};
-  return png_of(draw_plan(seen.frame, overlay));
+  return png_of(draw_plan(behind.frame, overlay));
 }
 
 void plan(const PlanOptions& options) {
@@ -134,6 +147,8 @@ void plan(const PlanOptions& options) {
   Planner planner(settings.table, settings.physics);
   PlanRequest request = make_request(options, balls);
   if (options.in_hand) request = planner.place_cue_ball(request);
+  Background behind;
+  if (!options.overlay.empty()) behind = background(options, settings, balls, request);
   const Plan plan = planner.plan(request);
 
   Output output;
@@ -146,7 +161,7 @@ void plan(const PlanOptions& options) {
       output.add(options.svg, draw_prediction({settings, start, prediction, title(plan, request)}));
     }
     if (!options.overlay.empty()) {
-      output.add(options.overlay, overlay_png(*balls.seen, settings, prediction, plan, request));
+      output.add(options.overlay, overlay_png(behind, settings, prediction, plan, request));
     }
   }
   output.add_json(options.json, plan_json(plan, request, predicted));
@@ -172,7 +187,8 @@ void add_plan(CLI::App& app) {
   CLI::App* command = app.add_subcommand("plan", "Best shot for a layout or a camera frame");
   const auto o = std::make_shared<PlanOptions>();
   command->add_option("--image", o->image, "Balls: a photo of the table (PNG, JPEG …)");
-  command->add_option("--camera", o->camera, "Camera file: lens, corners or markers");
+  command->add_option("--camera", o->camera,
+                      "Of the photo: a camera file with lens, corners or markers");
   add_shot_options(*command, *o);
   add_game_options(*command, *o);
   command->add_option("--simulations", o->request.simulations,
@@ -183,7 +199,9 @@ void add_plan(CLI::App& app) {
   command->add_option("--seed", o->request.seed, "Of the random numbers")
       ->check(number_in(0, kLargestSeed))
       ->capture_default_str();
-  command->add_option("--overlay", o->overlay, "Write the photo with the shot drawn over it (PNG)");
+  command->add_option(
+      "--overlay", o->overlay,
+      "Write the photo, or the layout seen from above, with the shot drawn over it (PNG)");
   command->callback([o] { plan(*o); });
 }
 

@@ -133,7 +133,7 @@ TEST_F(Plan, RefusesWrongOptionsWithFieldValueAndAllowed) {
   expect_failure(plan(kEasy, "--target cue"), 2, "target is 'cue'; allowed: 1");
   expect_failure(plan(kEasy, "--image x.png"), 2, "allowed: exactly one of them");
   expect_failure("plan --table pool_9ft", 2, "allowed: exactly one of them");
-  expect_failure(plan(kEasy, "--overlay x.png"), 2, "--overlay is 'x.png'; allowed: only together");
+  expect_failure(plan(kEasy, "--camera x.yaml"), 2, "--camera is 'x.yaml'; allowed: only together");
   expect_failure("plan --layout none.yaml --table pool_9ft", 2, "none.yaml: no such file");
   expect_failure("plan --image none.png --table pool_9ft", 2, "none.png: cannot be read");
 }
@@ -154,6 +154,17 @@ cv::Mat photograph(const std::vector<std::pair<const char*, cv::Vec2d>>& balls) 
   return vision::Renderer(geometry, camera, {}).render(scene);
 }
 
+/// The shot leaves its mark, and most of the frame stays as it was.
+void expect_drawn_into(const cv::Mat& frame, const std::filesystem::path& file) {
+  const cv::Mat overlay = cv::imread(file.string());
+  ASSERT_EQ(overlay.size(), frame.size());
+  cv::Mat change;
+  cv::absdiff(overlay, frame, change);
+  const double changed = cv::mean(change.reshape(1) > 40)[0] / 255.0;
+  EXPECT_GT(changed, 0.002);
+  EXPECT_LT(changed, 0.2);
+}
+
 TEST_F(Plan, PlansFromAPhotoAndDrawsIntoIt) {
   const cv::Mat photo = photograph({{"cue", {-0.2, 0.0}}, {"3", {0.5, 0.25}}, {"11", {0.1, -0.4}}});
   ASSERT_TRUE(cv::imwrite((folder_ / "frame.png").string(), photo));
@@ -163,16 +174,33 @@ TEST_F(Plan, PlansFromAPhotoAndDrawsIntoIt) {
             0)
       << err_;
 
-  const Json json = Json::parse(read(folder_ / "plan.json"));
-  EXPECT_EQ(json["kind"], "direct");
-  const cv::Mat overlay = cv::imread((folder_ / "over.png").string());
-  ASSERT_EQ(overlay.size(), photo.size());
-  cv::Mat change;
-  cv::absdiff(overlay, photo, change);
-  // The shot leaves its mark, and most of the photo stays as it was.
-  const double changed = cv::mean(change.reshape(1) > 40)[0] / 255.0;
-  EXPECT_GT(changed, 0.002);
-  EXPECT_LT(changed, 0.2);
+  EXPECT_EQ(Json::parse(read(folder_ / "plan.json"))["kind"], "direct");
+  expect_drawn_into(photo, folder_ / "over.png");
+}
+
+TEST_F(Plan, DrawsIntoALayoutSeenFromAbove) {
+  ASSERT_EQ(run(plan(kEasy, "--overlay over.png")), 0) << err_;
+  EXPECT_THAT(out_, HasSubstr("wrote over.png"));
+  ASSERT_EQ(run("render --layout layout.yaml --table pool_9ft --elevation 90 --out frame.png"), 0);
+
+  const cv::Mat frame = cv::imread((folder_ / "frame.png").string());
+  EXPECT_EQ(frame.cols, 1280);
+  expect_drawn_into(frame, folder_ / "over.png");
+}
+
+TEST_F(Plan, DrawsACueBallInHandWhereItIsPlaced) {
+  ASSERT_EQ(run(plan("{id: \"1\", position: [0.6, 0.3]}", "--in-hand --overlay over.png")), 0)
+      << err_;
+
+  EXPECT_FALSE(cv::imread((folder_ / "over.png").string()).empty());
+}
+
+TEST_F(Plan, NeedsKnownIdsOnlyToDrawThem) {
+  const std::string odd = "{id: cue, position: [0, 0]}, {id: a, position: [0.6, 0.3]}";
+
+  EXPECT_EQ(answer(plan(odd))["target"], "a");
+  expect_failure(plan(odd, "--overlay over.png"), 2,
+                 "layout.yaml: id is 'a'; allowed on this table: cue, 1, ");
 }
 
 TEST_F(Plan, SaysWhenAPhotoShowsNoCueBall) {

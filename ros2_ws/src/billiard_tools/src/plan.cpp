@@ -18,6 +18,7 @@
 #include "output.hpp"
 #include "plan_json.hpp"
 #include "predict_shot.hpp"
+#include "progress.hpp"
 #include "rendered_frame.hpp"
 #include "shot_options.hpp"
 
@@ -138,6 +139,12 @@ std::string overlay_png(const Background& behind, const Settings& settings,
   return png_of(draw_plan(behind.frame, overlay));
 }
 
+/// Plans behind a bar; how long a number of simulations takes is not known.
+Plan search(Planner& planner, const PlanRequest& request) {
+  const BudgetProgress progress("planning", request.simulations > 0 ? 0.0 : request.budget);
+  return planner.plan(request);
+}
+
 void plan(const PlanOptions& options) {
   check(options);
   check_destinations(
@@ -149,7 +156,7 @@ void plan(const PlanOptions& options) {
   if (options.in_hand) request = planner.place_cue_ball(request);
   Background behind;
   if (!options.overlay.empty()) behind = background(options, settings, balls, request);
-  const Plan plan = planner.plan(request);
+  const Plan plan = search(planner, request);
 
   Output output;
   Json predicted;

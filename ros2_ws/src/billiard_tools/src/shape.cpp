@@ -13,6 +13,7 @@
 #include "drawing/prediction_drawing.hpp"
 #include "output.hpp"
 #include "predict_shot.hpp"
+#include "progress.hpp"
 #include "shot_options.hpp"
 
 namespace billiard {
@@ -61,6 +62,11 @@ ShapeRequest make_request(const ShapeOptions& options, const Layout& layout) {
   return request;
 }
 
+Shape search(const Settings& settings, const ShapeRequest& request) {
+  const BudgetProgress progress("shaping", request.budget);
+  return shape_shot(settings.table, settings.physics, request);
+}
+
 Json shape_json(const Shape& shape, const Json& predicted) {
   return {{"found", shape.found},       {"shot", shot_json(shape.shot)},
           {"miss_m", shape.miss},       {"clearance_m", shape.clearance},
@@ -72,7 +78,7 @@ void shape(const ShapeOptions& options) {
   check_destinations({{"--json", options.json}, {"--svg", options.svg}});
   const Settings settings = load_settings(options.table, options.physics);
   const Layout layout = load_start(options, settings, CueBall::kInLayout);
-  const Shape shape = shape_shot(settings.table, settings.physics, make_request(options, layout));
+  const Shape shape = search(settings, make_request(options, layout));
   const Prediction prediction = predict_shot(settings, layout, shape.shot);
 
   Output output;

@@ -186,6 +186,9 @@ TEST_F(Plan, DrawsIntoALayoutSeenFromAbove) {
   const cv::Mat frame = cv::imread((folder_ / "frame.png").string());
   EXPECT_EQ(frame.cols, 1280);
   expect_drawn_into(frame, folder_ / "over.png");
+  const cv::Rect corner_np(90, 70, 60, 50);  // a pocket that was not called [px]
+  const cv::Mat overlay = cv::imread((folder_ / "over.png").string());
+  EXPECT_EQ(cv::norm(frame(corner_np), overlay(corner_np), cv::NORM_INF), 0.0);
 }
 
 TEST_F(Plan, DrawsACueBallInHandWhereItIsPlaced) {

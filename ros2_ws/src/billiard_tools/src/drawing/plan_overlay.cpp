@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "drawing/plan_overlay.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <numbers>
@@ -32,7 +33,7 @@ class Pen {
       : picture_(picture),
         camera_(plan.view.camera),
         radius_(plan.settings.physics.ball.radius),
-        width_(std::max(2, cvRound(picture.cols / 500.0))) {}
+        width_(std::max(2, cvRound(picture.cols / 600.0))) {}
 
   /// A line along the cloth at the height of the balls' centres.
   void path(const std::vector<Vec2<double>>& points, const cv::Scalar& colour) const {
@@ -40,14 +41,19 @@ class Pen {
     line(pixels, kShade, width_ + 2, false);
     line(pixels, colour, width_, false);
   }
-  /// Outline of a ball.
+  /// Outline of a ball, for what lies below to be seen.
   void ball(const Vec2<double>& place, const cv::Scalar& colour) const {
-    const auto outline =
-        vision::sphere_outline(camera_, {place.x(), place.y(), radius_}, radius_, 48);
-    std::vector<cv::Point> pixels;
-    for (const cv::Point2d& p : outline) pixels.push_back(fixed(p));
-    line(pixels, kShade, width_ + 2, true);
-    line(pixels, colour, width_, true);
+    const std::vector<cv::Point> pixels = outline(place);
+    line(pixels, kShade, width_, true);
+    line(pixels, colour, width_ - 1, true);
+  }
+  /// A ball that comes to lie here, half transparent.
+  void stop(const Vec2<double>& place, const cv::Scalar& colour) const {
+    const std::vector<cv::Point> pixels = outline(place);
+    cv::Mat filled = picture_.clone();
+    cv::fillPoly(filled, std::vector{pixels}, colour, cv::LINE_AA, kShift);
+    cv::addWeighted(filled, 0.65, picture_, 0.35, 0.0, picture_);
+    line(pixels, kShade, width_ - 1, true);
   }
   /// A level circle at this height [m].
   void ring(const Vec2<double>& centre, double radius, double height,
@@ -58,11 +64,21 @@ class Pen {
       const double angle = 2.0 * std::numbers::pi * i / kCorners;
       points.emplace_back(centre + radius * Vec2<double>(std::cos(angle), std::sin(angle)));
     }
-    line(project(points, height), colour, width_ + 1, true);
+    const std::vector<cv::Point> pixels = project(points, height);
+    line(pixels, kShade, width_ + 3, true);
+    line(pixels, colour, width_ + 1, true);
   }
 
  private:
   static cv::Point fixed(const cv::Point2d& p) { return {cvRound(p.x * 16), cvRound(p.y * 16)}; }
+  std::vector<cv::Point> outline(const Vec2<double>& place) const {
+    std::vector<cv::Point> pixels;
+    for (const cv::Point2d& p :
+         vision::sphere_outline(camera_, {place.x(), place.y(), radius_}, radius_, 48)) {
+      pixels.push_back(fixed(p));
+    }
+    return pixels;
+  }
   std::vector<cv::Point> project(const std::vector<Vec2<double>>& points, double height) const {
     std::vector<cv::Point> pixels;
     for (const Vec2<double>& p : points) {
@@ -109,30 +125,76 @@ void draw_balls(const Pen& pen, const PlanOverlay& plan) {
     const Vec2<double> stop = end.position.head<2>();
     if ((stop - plan.start.balls[i].position.head<2>()).norm() < 1e-4) continue;
     pen.path(path.points, colour);
-    if (end.in_play()) pen.ball(stop, colour);
+    if (end.in_play()) pen.stop(stop, colour);
   }
+}
+
+/// Pixels that the panel should leave free: balls, their ways, and the pockets.
+std::vector<cv::Point2d> places_of_interest(const PlanOverlay& plan) {
+  std::vector<cv::Point2d> pixels;
+  const auto add = [&](const Vec2<double>& p) {
+    const double height = plan.settings.physics.ball.radius;
+    if (const auto pixel = vision::project(plan.view.camera, {p.x(), p.y(), height})) {
+      pixels.push_back(*pixel);
+    }
+  };
+  for (const Recorder::Sample& sample : plan.prediction.fine.samples()) {
+    for (std::size_t i = 0; i < plan.start.balls.size(); ++i)
+      add(sample.balls[i].position.head<2>());
+  }
+  const Table& table = plan.settings.table;
+  for (int i = 0; i < table.pocket_count; ++i) {
+    const Pocket& pocket = table.pockets[static_cast<std::size_t>(i)];
+    for (const double x : {-1.0, 0.0, 1.0}) {
+      for (const double y : {-1.0, 0.0, 1.0}) {
+        add(pocket.centre + pocket.radius * Vec2<double>(x, y));
+      }
+    }
+  }
+  return pixels;
+}
+
+/// Where a panel hides least: in a corner, or else at the upper or lower edge.
+cv::Rect panel_area(const cv::Mat& picture, cv::Size size, int margin, const PlanOverlay& plan) {
+  const std::vector<cv::Point2d> pixels = places_of_interest(plan);
+  cv::Rect best;
+  std::ptrdiff_t least = -1;
+  for (const double across : {0.0, 1.0, 0.2, 0.8}) {
+    for (const double down : {0.0, 1.0}) {
+      const cv::Rect area(margin + cvRound(across * (picture.cols - size.width - 2 * margin)),
+                          margin + cvRound(down * (picture.rows - size.height - 2 * margin)),
+                          size.width, size.height);
+      const auto hidden = std::count_if(pixels.begin(), pixels.end(), [&](const cv::Point2d& p) {
+        return area.contains(cv::Point(p));
+      });
+      if (least >= 0 && hidden >= least) continue;
+      least = hidden;
+      best = area;
+    }
+  }
+  return best & cv::Rect({}, picture.size());
 }
 
 /// Texts, a bar as long as the probability, and the cue ball seen along the cue with its tip.
 void draw_panel(cv::Mat& picture, const PlanOverlay& plan) {
   const double scale = std::max(0.45, picture.cols / 2400.0);
-  const int row = cvRound(30.0 * scale);
-  const int width = cvRound(620.0 * scale);
-  const int height = row * (static_cast<int>(plan.lines.size()) + 2);
-  const cv::Rect area = cv::Rect(row / 2, row / 2, width, height) & cv::Rect({}, picture.size());
+  const int row = cvRound(36.0 * scale);
+  const int height = row * (static_cast<int>(plan.lines.size()) + 1) + row / 2;
+  const cv::Rect area = panel_area(picture, {cvRound(640.0 * scale), height}, row / 2, plan);
   picture(area) = 0.35 * picture(area);
+  const int left = area.x + row / 2;
   for (std::size_t i = 0; i < plan.lines.size(); ++i) {
-    cv::putText(picture, plan.lines[i], {row, area.y + row * (static_cast<int>(i) + 1)},
+    cv::putText(picture, plan.lines[i], {left, area.y + row * (static_cast<int>(i) + 1)},
                 cv::FONT_HERSHEY_SIMPLEX, scale, kInk, scale > 0.8 ? 2 : 1, cv::LINE_AA);
   }
-  const int right = area.x + area.width - row * 4;
-  const cv::Rect bar(row, area.y + area.height - row, right - row, row / 2);
+  const int right = area.x + area.width - cvRound(3.5 * row);
+  const cv::Rect bar(left, area.y + area.height - row, right - left, row / 2);
   cv::rectangle(picture, bar, kInk, 1);
   const cv::Scalar colour = plan.probability * kGood + (1.0 - plan.probability) * kPoor;
   cv::rectangle(picture, {bar.x, bar.y, cvRound(bar.width * plan.probability), bar.height}, colour,
                 cv::FILLED);
   const double r = 1.3 * row;
-  const cv::Point2d centre(right + 2.0 * row, area.y + 0.5 * area.height);
+  const cv::Point2d centre(right + 1.75 * row, area.y + 0.5 * area.height);
   cv::circle(picture, centre, cvRound(r), kInk, cv::FILLED, cv::LINE_AA);
   cv::circle(picture, centre, cvRound(r * miscue_limit(plan.settings.physics.cue)),
              cv::Scalar(190, 190, 190), 1, cv::LINE_AA);

@@ -24,7 +24,8 @@ struct PlanOverlay {
 };
 
 /// The frame with paths, the cue ball at its first contact (ghost ball), where moved balls stop,
-/// the called pocket, and a panel with texts, probability and the tip's place on the cue ball.
+/// the called pocket, and a panel with texts, probability and the tip's place on the cue ball,
+/// where it hides least.
 [[nodiscard]] cv::Mat draw_plan(const cv::Mat& frame, const PlanOverlay& plan);
 
 }  // namespace billiard

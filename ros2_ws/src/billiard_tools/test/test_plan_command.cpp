@@ -206,6 +206,14 @@ TEST_F(Plan, NeedsKnownIdsOnlyToDrawThem) {
                  "layout.yaml: id is 'a'; allowed on this table: cue, 1, ");
 }
 
+TEST_F(Plan, TakesTheWhiteBallOfASnookerPhotoForTheCueBall) {
+  write("layout.yaml", "balls: [{id: cue, position: [0, 0]}, {id: pink, position: [0.9, 0.5]}]\n");
+  const std::string table = " --table snooker_12ft ";
+  ASSERT_EQ(run("render --layout layout.yaml --out frame.png" + table), 0) << err_;
+
+  EXPECT_EQ(answer("plan --image frame.png --simulations 400" + table)["target"], "pink");
+}
+
 TEST_F(Plan, SaysWhenAPhotoShowsNoCueBall) {
   ASSERT_TRUE(cv::imwrite((folder_ / "frame.png").string(), photograph({{"3", {0.5, 0.25}}})));
 

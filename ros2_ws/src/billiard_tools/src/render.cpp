@@ -48,7 +48,7 @@ void add_render(CLI::App& app) {
   command->add_option("--table", o->table, "Table: a name in config/tables or a file")->required();
   command->add_option("--out", o->out, "The frame (PNG)")->required();
   command->add_option("--elevation", o->elevation, "Of the camera over the table [deg]")
-      ->check(number_in(25, 90))
+      ->check(number_in(35, 90))
       ->capture_default_str();
   command->add_option("--width", o->width, "Of the frame, which is 16:9 [px]")
       ->check(number_in(320, 3840))

@@ -128,7 +128,7 @@ TEST_F(VisionCommands, RenderRefusesWhatItCannotDraw) {
   EXPECT_THAT(err_, HasSubstr("layout.yaml: id is 'moon'; allowed on this table: cue, 1, "));
   EXPECT_EQ(run("render --layout layout.yaml --table none --out frame.png"), 2);
   EXPECT_EQ(run("render --layout layout.yaml --table pool_9ft --out f.png --elevation 5"), 2);
-  EXPECT_THAT(err_, HasSubstr("--elevation: is '5'; allowed: 25 to 90"));
+  EXPECT_THAT(err_, HasSubstr("--elevation: is '5'; allowed: 35 to 90"));
   EXPECT_FALSE(fs::exists(folder_ / "frame.png"));
 }
 

@@ -51,10 +51,10 @@ Location locate(const cv::Mat& frame, const TableGeometry& table, const CameraHi
   Location location{find_table(frame, table, hint), {}};
   if (!location.table.view) return location;
   std::vector<BallSighting> sightings = find_balls(frame, *location.table.view);
-  sharpen_all(frame, *location.table.view, sightings);
-  for (BallSighting& ball : sightings) ball.sigma = honest_sigma(*location.table.view, ball);
   const std::vector<BallName> names = name_balls(frame, sightings, table.balls);
+  sharpen_all(frame, *location.table.view, sightings);
   for (std::size_t i = 0; i < sightings.size(); ++i) {
+    sightings[i].sigma = honest_sigma(*location.table.view, sightings[i]);
     const double confidence = sightings[i].confidence * names[i].confidence;
     location.balls.push_back({names[i].kind, confidence, sightings[i]});
   }

@@ -79,6 +79,20 @@ std::array<bool, 4> inside_frame(const std::array<cv::Point2d, 4>& quad, cv::Siz
   return inside;
 }
 
+// How unusual a fitted focal length is, in standard deviations: half the image's width is a wide
+// lens, 4.5 times a long one. A table laid the wrong way round asks for far more.
+double odd_focal(const PoseFit& fit, cv::Size size) {
+  constexpr double kUsual = 1.5, kFactor = 3.0, kLogSigma = 0.3;
+  const double off = std::abs(std::log(fit.camera.lens.fx / (kUsual * size.width)));
+  return std::max(0.0, off - std::log(kFactor)) / kLogSigma;
+}
+
+// Likewise cushions: they are much the same on all tables.
+double odd_cushions(const PoseFit& fit, const TableGeometry& table) {
+  constexpr double kLogSigma = 0.3;
+  return std::log(fit.table.cushion_width / table.cushion_width) / kLogSigma;
+}
+
 double confidence_of(const PoseFit& fit, const ClothRegion& region, cv::Size size) {
   const double allowed = std::max(0.6, 0.0012 * size.width);
   const double sharp = std::exp(-0.5 * std::pow(fit.rms_px / (2.0 * allowed), 2));
@@ -110,14 +124,17 @@ TableSearch find_by_edges(const cv::Mat& lab, const TableGeometry& table, const 
         turn == 0 ? std::array{table.cushion_width / across, table.cushion_width / along}
                   : std::array{table.cushion_width / along, table.cushion_width / across};
     const auto edges = find_edges(lab, region->lab, quad, share);
-    const PoseFit fit =
+    PoseFit fit =
         fit_turned(edges, meet_outer_lines(edges, quad), usable, turn, table, lens, free_focal);
+    if (free_focal) fit.cost += std::pow(odd_focal(fit, lab.size()), 2);
     if (!best || fit.cost < best->cost) best = fit;
   }
   TableSearch search{view_of(facing_right(best->camera), best->table), ""};
   search.view->cloth_lab = region->lab;
   search.view->residual_px = best->rms_px;
-  search.view->confidence = confidence_of(*best, *region, lab.size());
+  const double odd =
+      std::hypot(odd_cushions(*best, table), free_focal ? odd_focal(*best, lab.size()) : 0.0);
+  search.view->confidence = confidence_of(*best, *region, lab.size()) * std::exp(-0.5 * odd * odd);
   if (search.view->confidence < 0.05)
     return failed("cloth found, but its edges do not fit the table");
   return search;

@@ -107,6 +107,13 @@ TEST(BallBook, FollowsABallThatGetsABetterName) {
   EXPECT_THAT(ids_of(book), ElementsAre("cue", "7"));
 }
 
+TEST(BallBook, CallsTheWhiteBallOfSnookerTheCueBall) {
+  BallBook book(table_of("snooker_12ft"));
+  book.update(frame_of({tracked(5, "white", 0.1, 0.0, BallSet::kSnooker)}));
+  EXPECT_THAT(ids_of(book), ElementsAre("cue"));
+  EXPECT_EQ(book.message().balls[0].class_name, "white");
+}
+
 TEST(BallBook, NumbersTheRedsAndKeepsTheirNumbers) {
   const auto red = [](std::uint32_t track, double x) {
     return tracked(track, "red", x, 0.0, BallSet::kSnooker);

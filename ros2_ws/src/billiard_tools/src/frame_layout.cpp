@@ -17,18 +17,14 @@ namespace {
 /// Less sure sightings are not played with.
 constexpr double kLeastConfidence = 0.3;
 
-/// Names as layouts have them: unique, so that the second red is "red2"; the white ball of snooker
-/// and carom is the cue ball.
+/// Names as layouts have them: unique, so that the second red is "red2".
 Layout layout_of(const vision::Location& location, double radius) {
   Layout layout;
   std::map<std::string, int> seen;
   const vision::BallSet set = location.table.view->table.balls;
-  const auto kinds = vision::ball_kinds(set);
-  const int cue = vision::find_kind(set, "cue");
   for (const vision::LocatedBall& found : location.balls) {
     if (found.confidence < kLeastConfidence) continue;
-    const auto& kind = kinds[static_cast<std::size_t>(found.kind)];
-    std::string id(found.kind == cue ? "cue" : kind.id);
+    std::string id(vision::ball_id(set, found.kind));
     const int number = ++seen[id];
     if (number > 1) id += std::to_string(number);
     Ball ball;

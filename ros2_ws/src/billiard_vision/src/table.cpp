@@ -84,6 +84,11 @@ int find_kind(BallSet set, std::string_view id) {
   return -1;
 }
 
+std::string_view ball_id(BallSet set, int kind) {
+  if (kind == find_kind(set, "cue")) return "cue";
+  return ball_kinds(set)[static_cast<std::size_t>(kind)].id;
+}
+
 void validate(const TableGeometry& t) {
   require(t.length > 0.2 && t.length < 10.0, "length", t.length, "0.2 to 10 m");
   require(t.width > 0.1 && t.width <= t.length, "width", t.width, "0.1 m to the length");

@@ -34,6 +34,9 @@ TEST(FindKind, KnowsBallsOfWhichThereAreSeveral) {
   EXPECT_EQ(find_kind(BallSet::kSnooker, "reddish"), -1);
   EXPECT_EQ(find_kind(BallSet::kPool, "11"), find_kind(BallSet::kPool, "10") + 1);
   EXPECT_EQ(find_kind(BallSet::kPool, ""), -1);
+  EXPECT_EQ(ball_id(BallSet::kSnooker, find_kind(BallSet::kSnooker, "white")), "cue");
+  EXPECT_EQ(ball_id(BallSet::kSnooker, red), "red");
+  EXPECT_EQ(ball_id(BallSet::kPool, find_kind(BallSet::kPool, "11")), "11");
 }
 
 TEST(KindCosts, TellSolidsFromStripesByTheirWhite) {

@@ -50,7 +50,7 @@ BallBook::BallBook(NamedTable table)
 // A ball keeps its id; a new one gets the first that nobody in play has.
 std::string BallBook::id_of(std::uint32_t track, int kind) const {
   const auto& known = ball_kinds(set_)[static_cast<std::size_t>(kind)];
-  const std::string first(known.id);
+  const std::string first(ball_id(set_, kind));
   for (const auto& [id, entry] : entries_) {
     if (entry.track == track && entry.kind == kind) return id;
   }

@@ -54,7 +54,7 @@ std::vector<double> new_racks(const std::vector<RecordedGame>& states) {
 std::string MomentMaker::id_of(const vision::TrackedBall& ball) {
   const auto known = ids_.find(ball.track);
   if (known != ids_.end()) return known->second;
-  const std::string kind(vision::ball_kinds(set_)[static_cast<std::size_t>(ball.kind)].id);
+  const std::string kind(vision::ball_id(set_, ball.kind));
   const auto taken = [&](const std::string& id) {
     return std::any_of(ids_.begin(), ids_.end(), [&](const auto& i) { return i.second == id; });
   };

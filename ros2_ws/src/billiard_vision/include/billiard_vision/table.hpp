@@ -45,6 +45,9 @@ struct BallKind {
 /// Index in ball_kinds(set) of the kind of a ball with this id, or -1; "red2" is a "red".
 [[nodiscard]] int find_kind(BallSet set, std::string_view id);
 
+/// What layouts call a ball of a kind: "cue" is struck by the cue, also if it is snooker's "white".
+[[nodiscard]] std::string_view ball_id(BallSet set, int kind);
+
 /// The table as the camera sees it. Length and width are nose to nose.
 struct TableGeometry {
   double length{2.54};           ///< Along x [m]

@@ -22,7 +22,7 @@ TEST_P(FuzzTarget, AcceptsItsSeeds) {
 
 TEST_P(FuzzTarget, TakesSeedsThatAreCutOff) {
   for (const std::string& seed : make_seeds(GetParam().name)) {
-    const std::size_t step = 1 + seed.size() / 200;
+    const std::size_t step = 1 + seed.size() / 100;
     for (std::size_t size = 0; size < seed.size(); size += step) {
       (void)GetParam().run(seed.substr(0, size));
     }
@@ -38,7 +38,7 @@ TEST_P(FuzzTarget, TakesThingsWithinThings) {
 }
 
 TEST_P(FuzzTarget, TakesDamagedSeeds) {
-  const int rounds = std::getenv("BILLIARD_FULL_TESTS") != nullptr ? 100000 : 1000;
+  const int rounds = std::getenv("BILLIARD_FULL_TESTS") != nullptr ? 100000 : 300;
   std::mt19937 random(20261117U);
   const auto seeds = make_seeds(GetParam().name);
   int accepted = 0;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <opencv2/core.hpp>
 
+#include "ball_outline.hpp"
 #include "cloth.hpp"
 
 namespace billiard::vision {
@@ -22,8 +23,7 @@ constexpr double kJudgeBias = 0.75;
 constexpr double kShadowDistrust = 0.75;  // of the edge towards the cloth, seen level
 constexpr double kFloor = 2e-4;           // what no averaging removes: lens, table, roundness [m]
 
-struct Ray {
-  cv::Point2d at, outward;
+struct Ray : OutlinePoint {
   bool open{false};
   bool edge{false};
   double offset{0.0};    // of the edge, outwards [px]
@@ -131,15 +131,11 @@ double solve_robust(Rays& rays, cv::Vec3d& solution, cv::Matx33d& normal) {
 
 bool lay_rays(const TableView& view, const cv::Point2d& at, cv::Size size,
               std::span<const ImageCircle> occluders, Rays& rays) {
-  const double radius = view.table.ball_radius;
-  const auto outline = sphere_outline(view.camera, {at.x, at.y, radius}, radius, kRays);
-  if (outline.size() != kRays) return false;
+  const auto points = outline_points(view, at, kRays);
+  if (points.empty()) return false;
   for (std::size_t i = 0; i < kRays; ++i) {
-    const cv::Point2d along = outline[(i + 1) % kRays] - outline[(i + kRays - 1) % kRays];
-    const double length = cv::norm(along);
-    if (length < 1e-6) return false;
     Ray& ray = rays[i];
-    ray = {outline[i], cv::Point2d(-along.y, along.x) * (1.0 / length)};
+    ray = Ray{points[i]};
     ray.open =
         ray.at.x > 2 && ray.at.y > 2 && ray.at.x < size.width - 3 && ray.at.y < size.height - 3;
     for (const ImageCircle& o : occluders) {
@@ -148,13 +144,8 @@ bool lay_rays(const TableView& view, const cv::Point2d& at, cv::Size size,
   }
   // Seen from the side, the lower edge lies in the ball's own shadow.
   const cv::Point2d down = project_visible(view.camera, {at.x, at.y, 0.0}) -
-                           project_visible(view.camera, {at.x, at.y, radius});
-  const double radius_px = 0.5 * cv::norm(outline[0] - outline[kRays / 2]);
-  // The outline may run either way round; outward must point away from its middle.
-  const cv::Point2d middle = 0.5 * (outline[0] + outline[kRays / 2]);
-  if (rays[0].outward.dot(outline[0] - middle) < 0.0) {
-    for (Ray& ray : rays) ray.outward = -ray.outward;
-  }
+                           project_visible(view.camera, {at.x, at.y, view.table.ball_radius});
+  const double radius_px = 0.5 * cv::norm(points[0].at - points[kRays / 2].at);
   for (Ray& ray : rays) {
     const double lower = ray.outward.dot(down) / std::max(radius_px, 1e-6);
     ray.trust = 1.0 - kShadowDistrust * std::clamp(lower, 0.0, 1.0);

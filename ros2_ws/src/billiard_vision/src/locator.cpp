@@ -6,6 +6,7 @@
 #include <opencv2/core.hpp>
 #include <opencv2/imgproc.hpp>
 
+#include "ball_outline.hpp"
 #include "sharp_outline.hpp"
 
 namespace billiard::vision {
@@ -14,23 +15,15 @@ namespace {
 
 constexpr double kFarthest = 0.1;        // what light and shade lead an edge astray [ball radii]
 constexpr double kSystematic_px = 0.25;  // what they and the table's pose leave, frame by frame
-constexpr double kBeside = 1.2;          // sums of radii: nearer balls hide part of an outline
 
 // Outlines by how much of each pixel is ball, which light and shade mislead less than edges.
 void sharpen_all(const cv::Mat& frame, const TableView& view, std::vector<BallSighting>& balls) {
   std::vector<ImageCircle> images;
   for (const BallSighting& ball : balls) images.push_back(ball.image);
   for (std::size_t i = 0; i < balls.size(); ++i) {
-    std::vector<ImageCircle> others;
-    for (std::size_t j = 0; j < balls.size(); ++j) {
-      const double gap = cv::norm(images[i].center_px - images[j].center_px);
-      if (j == i || gap > kBeside * (images[i].radius_px + images[j].radius_px)) continue;
-      others.push_back(images[j]);
-      others.back().radius_px *= 1.1;
-    }
     BallFit fit;
     fit.position = balls[i].position;
-    if (!sharpen(frame, view, others, kFarthest, fit)) continue;
+    if (!sharpen(frame, view, occluders_of(images, i), kFarthest, fit)) continue;
     const auto image = ball_image(view, fit.position);
     if (!image) continue;
     balls[i].position = fit.position;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <opencv2/core.hpp>
 
+#include "ball_outline.hpp"
 #include "cloth.hpp"
 
 namespace billiard::vision {
@@ -35,8 +36,7 @@ constexpr double kNeighbours = 2.0;  // rays beside each other share pixels: mea
 constexpr double kFloor = 5e-5;      // of a place from frame to frame, whatever the rays say [m]
 constexpr int kLeastRays = 16;
 
-struct Ray {
-  cv::Point2d at, outward;
+struct Ray : OutlinePoint {
   bool counts{false};
   double offset{0.0};    // of the edge, outwards [px]
   double contrast{0.0};  // [grey levels]
@@ -55,18 +55,12 @@ const Ray& beside(const Rays& rays, std::size_t i, int by) {
 // Rays count that no occluder meets up to their outer end.
 bool lay(const TableView& view, const cv::Point2d& at, cv::Size size,
          std::span<const ImageCircle> occluders, double end_px, Rays& rays) {
-  const double radius = view.table.ball_radius;
-  const auto outline = sphere_outline(view.camera, {at.x, at.y, radius}, radius, kRays);
-  if (outline.size() != kRays) return false;
-  const cv::Point2d middle = 0.5 * (outline[0] + outline[kRays / 2]);
+  const auto points = outline_points(view, at, kRays);
+  if (points.empty()) return false;
   const cv::Rect2d inside(4, 4, size.width - 9, size.height - 9);
   for (std::size_t i = 0; i < kRays; ++i) {
-    const cv::Point2d along = outline[(i + 1) % kRays] - outline[(i + kRays - 1) % kRays];
-    const double length = cv::norm(along);
-    if (length < 1e-6) return false;
     Ray& ray = rays[i];
-    ray = {outline[i], cv::Point2d(-along.y, along.x) * (1.0 / length)};
-    if (ray.outward.dot(outline[i] - middle) < 0.0) ray.outward = -ray.outward;
+    ray = Ray{points[i]};
     const cv::Point2d end = ray.at + end_px * ray.outward;
     const auto hides = [&](const ImageCircle& o) {
       return std::min(cv::norm(ray.at - o.center_px), cv::norm(end - o.center_px)) < o.radius_px;

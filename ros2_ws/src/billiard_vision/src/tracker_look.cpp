@@ -5,6 +5,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "ball_fit.hpp"
+#include "ball_outline.hpp"
 #include "launch.hpp"
 #include "sharp_outline.hpp"
 #include "tracker_impl.hpp"
@@ -60,8 +61,8 @@ void Tracker::Impl::look_at_tracks(const cv::Mat& frame, double dt) {
   std::vector<Sight> sights;
   std::vector<ImageCircle> images;
   for (const Track& t : tracks) {
-    images.push_back(
-        ball_image(*view, {t.ball.position.x(), t.ball.position.y()}).value_or(ImageCircle{}));
+    const auto image = ball_image(*view, {t.ball.position.x(), t.ball.position.y()});
+    images.push_back(t.ball.in_play() && image ? *image : ImageCircle{});
   }
   for (std::size_t i = 0; i < tracks.size(); ++i) {
     Track& track = tracks[i];
@@ -69,15 +70,7 @@ void Tracker::Impl::look_at_tracks(const cv::Mat& frame, double dt) {
     const Vec3<double>& now = (track.ahead > 0.0 ? track.shown : track.ball).position;
     const cv::Point2d predicted = at_height({now.x(), now.y()}, now.z(), radius);
     if (features_around(frame, predicted).empty()) continue;
-    std::vector<ImageCircle> others;  // edges where outlines meet belong to neither
-    for (std::size_t j = 0; j < tracks.size(); ++j) {
-      const double gap = cv::norm(images[i].center_px - images[j].center_px);
-      if (j == i || !tracks[j].ball.in_play() ||
-          gap > 1.2 * (images[i].radius_px + images[j].radius_px))
-        continue;
-      others.push_back(images[j]);
-      others.back().radius_px *= 1.10;
-    }
+    const std::vector<ImageCircle> others = occluders_of(images, i);
     BallFit fit = fit_ball(features, *view, predicted, others, options_fit);
     const bool near = cv::norm(fit.position - predicted) < kFarther * radius;
     if (!near || fit.support < kLeastSupport || fit.open < kLeastOpen) {

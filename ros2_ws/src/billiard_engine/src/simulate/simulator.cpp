@@ -146,7 +146,7 @@ void BasicSimulator<Scalar>::State::leave_cloth(int i, const BasicBall<Scalar>& 
   } else {
     memory_.cloth[static_cast<std::size_t>(i)] =
         models_.ball_cloth.inverse_impact(-ball.velocity.z());
-    if (compliant_) segment(i).start.motion = Motion::kSliding;
+    if (compliant_) segment(i).start.motion = Motion::kSliding;  // until watch_flight() sees it fly
   }
 }
 

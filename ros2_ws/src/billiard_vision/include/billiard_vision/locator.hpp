@@ -15,6 +15,8 @@ namespace billiard::vision {
 struct LocatedBall {
   int kind{0};             ///< Index in ball_kinds()
   double confidence{0.0};  ///< That it is a ball, and of this class, 0 to 1
+  /// Its sigma counts what light, shade and the table's pose leave, too; its covariance only what
+  /// changes from frame to frame.
   BallSighting sighting;
 };
 

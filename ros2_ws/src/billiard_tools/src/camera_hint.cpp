@@ -6,8 +6,16 @@
 #include "billiard_engine/files/config.hpp"
 #include "billiard_engine/files/file_error.hpp"
 #include "billiard_vision/camera_file.hpp"
+#include "billiard_vision/engine_table.hpp"
 
 namespace billiard {
+
+vision::TableGeometry visible_table(const Settings& settings) {
+  if (settings.table.spec.endless) {
+    throw FileError("table is 'none', endless cloth; allowed for a camera: a table with cushions");
+  }
+  return vision::geometry_of(settings.table.spec, settings.physics.ball.radius);
+}
 
 vision::CameraHint load_camera_hint(const std::string& camera) {
   if (camera.empty()) return {};

@@ -4,9 +4,13 @@
 #include <opencv2/core/types.hpp>
 #include <string>
 
+#include "billiard_engine/files/settings.hpp"
 #include "billiard_vision/table_finder.hpp"
 
 namespace billiard {
+
+/// The table as a camera sees it. Throws FileError for endless cloth, which has no edges.
+[[nodiscard]] vision::TableGeometry visible_table(const Settings& settings);
 
 /// What --camera says: a name in config/cameras or a file. Empty: nothing is known.
 [[nodiscard]] vision::CameraHint load_camera_hint(const std::string& camera);

@@ -6,7 +6,6 @@
 #include <map>
 
 #include "billiard_engine/settle.hpp"
-#include "billiard_vision/engine_table.hpp"
 #include "camera_hint.hpp"
 #include "could_not.hpp"
 #include "image_file.hpp"
@@ -56,8 +55,7 @@ SeenTable see_table(const std::string& image, const std::string& camera, const S
   const vision::CameraHint hint = load_camera_hint(camera);
   SeenTable seen{load_image(image), {}, {}};
   check_size(hint, camera, seen.frame.size(), image);
-  seen.location =
-      vision::locate(seen.frame, vision::geometry_of(settings.table.spec, radius), hint);
+  seen.location = vision::locate(seen.frame, visible_table(settings), hint);
   if (!seen.location.table.view) throw CouldNot(image + ": " + seen.location.table.problem);
   seen.layout = layout_of(seen.location, radius);
   settle(seen.layout, settings);

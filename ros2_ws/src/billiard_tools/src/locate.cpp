@@ -6,7 +6,6 @@
 #include <memory>
 
 #include "billiard_engine/files/settings.hpp"
-#include "billiard_vision/engine_table.hpp"
 #include "billiard_vision/locator.hpp"
 #include "camera_hint.hpp"
 #include "commands.hpp"
@@ -40,8 +39,7 @@ void print_summary(const vision::Location& location, const LocateOptions& option
 void locate(const LocateOptions& options) {
   check_destinations({{"--json", options.json}, {"--overlay", options.overlay}});
   const Settings settings = load_settings(options.table);
-  const vision::TableGeometry geometry =
-      vision::geometry_of(settings.table.spec, settings.physics.ball.radius);
+  const vision::TableGeometry geometry = visible_table(settings);
   const vision::CameraHint hint = load_camera_hint(options.camera);
   const cv::Mat frame = load_image(options.image);
   check_size(hint, options.camera, frame.size(), options.image);

@@ -9,8 +9,8 @@
 #include <opencv2/calib3d.hpp>
 
 #include "billiard_engine/files/file_error.hpp"
-#include "billiard_vision/engine_table.hpp"
 #include "billiard_vision/renderer.hpp"
+#include "camera_hint.hpp"
 
 namespace billiard {
 namespace {
@@ -78,7 +78,7 @@ vision::Location truth_of(const vision::Renderer& renderer,
 
 RenderedFrame render_frame(const Settings& settings, const Layout& layout,
                            const FrameOptions& options) {
-  const auto geometry = vision::geometry_of(settings.table.spec, settings.physics.ball.radius);
+  const vision::TableGeometry geometry = visible_table(settings);
   const auto scene = place_balls(layout, geometry, options);
   vision::Look look;
   look.seed = options.seed;

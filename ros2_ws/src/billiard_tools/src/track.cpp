@@ -103,6 +103,7 @@ class OverlayVideo {
 void track(const TrackOptions& options) {
   check(options);
   const Settings settings = load_settings(options.table);
+  (void)visible_table(settings);
   vision::CameraHint hint = load_camera_hint(options.camera);
   const std::string& input = options.bag.empty() ? options.video : options.bag;
   const std::unique_ptr<FrameSource> source =

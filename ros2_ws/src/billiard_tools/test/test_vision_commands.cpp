@@ -126,7 +126,13 @@ TEST_F(VisionCommands, RenderRefusesWhatItCannotDraw) {
 
   EXPECT_EQ(run("render --layout layout.yaml --table pool_9ft --out frame.png"), 2);
   EXPECT_THAT(err_, HasSubstr("layout.yaml: id is 'moon'; allowed on this table: cue, 1, "));
-  EXPECT_EQ(run("render --layout layout.yaml --table none --out frame.png"), 2);
+  for (const char* command : {"render --layout layout.yaml --out frame.png",
+                              "locate --image frame.png", "track --video frame.png"}) {
+    save("frame.png", rendered({}));
+    EXPECT_EQ(run(std::string(command) + " --table none"), 2) << command;
+    EXPECT_THAT(err_, HasSubstr("table is 'none'")) << command;
+  }
+  fs::remove(folder_ / "frame.png");
   EXPECT_EQ(run("render --layout layout.yaml --table pool_9ft --out f.png --elevation 5"), 2);
   EXPECT_THAT(err_, HasSubstr("--elevation: is '5'; allowed: 35 to 90"));
   EXPECT_FALSE(fs::exists(folder_ / "frame.png"));

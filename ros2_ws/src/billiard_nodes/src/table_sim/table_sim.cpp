@@ -46,6 +46,8 @@ TableSim::TableSim(const rclcpp::NodeOptions& options)
           [&] { return billiard::load_settings(parameters_.table, parameters_.physics); })),
       table_{parameters_.table, nominal_.table, nominal_.physics.ball.radius},
       renderer_(make_renderer(nominal_, parameters_)),
+      period_(std::chrono::duration_cast<Clock::duration>(
+          std::chrono::duration<double>(1.0 / parameters_.rate))),
       world_(nominal_, parameters_.simulation),
       image_publisher_(create_publisher<Image>("/camera/image_raw", rclcpp::SensorDataQoS())),
       jpeg_publisher_(create_publisher<sensor_msgs::msg::CompressedImage>(
@@ -74,36 +76,55 @@ TableSim::~TableSim() {
   thread_.join();
 }
 
-double TableSim::elapsed() const {
-  return std::chrono::duration<double>(Clock::now() - started_).count();
-}
-
 // --- the camera ----------------------------------------------------------------------------------
 
+// Each frame is made while the one before it is looked at, and handed over at the moment it shows,
+// as a camera does: the table is a frame ahead of the clock.
 void TableSim::film() {
-  const auto period = std::chrono::duration_cast<Clock::duration>(
-      std::chrono::duration<double>(1.0 / parameters_.rate));
-  for (auto due = Clock::now(); !stop_; due += period) {
-    std::this_thread::sleep_until(due);
+  auto due = started_;
+  while (!stop_) {
+    due += period_;
     const auto begin = Clock::now();
-    const auto late = (begin - due) / period;  // whole frames that there was no time for
-    due += late * period;
-    if (auto image = expose()) publish(std::move(image));
+    const auto late =
+        begin < due ? 0 : (begin - due) / period_ + 1;  // frames there was no time for
+    due += late * period_;
+    auto image = expose(due);
+    const auto rendered = Clock::now();
+    std::this_thread::sleep_until(due);
+    const auto handed_over = Clock::now();
+    truth_publisher_->publish(truth_);
+    if (image) publish(std::move(image));
+    const auto work = (rendered - begin) + (Clock::now() - handed_over);
     const std::lock_guard lock(mutex_);
     ++frames_;
     dropped_ += static_cast<std::uint64_t>(late);
-    slowest_ = std::max(slowest_, std::chrono::duration<double>(Clock::now() - begin).count());
+    slowest_ = std::max(slowest_, std::chrono::duration<double>(work).count());
   }
 }
 
-std::unique_ptr<TableSim::Image> TableSim::expose() {
+double TableSim::since_start(Clock::time_point moment) const {
+  return std::chrono::duration<double>(moment - started_).count();
+}
+
+void TableSim::advance(double time) {
+  while (!strokes_.empty() && strokes_.front().time <= time) {
+    world_.advance_to(strokes_.front().time);
+    const auto executed = world_.strike(strokes_.front().shot);
+    if (!executed) RCLCPP_WARN(get_logger(), "there is no cue ball to strike");
+    if (executed) RCLCPP_DEBUG(get_logger(), "struck with %.3f m/s", executed->speed);
+    strokes_.pop_front();
+  }
+  world_.advance_to(time);
+}
+
+std::unique_ptr<TableSim::Image> TableSim::expose(Clock::time_point moment) {
   std::vector<billiard::vision::SceneBall> scene;
   CameraFaults faults;
-  BallArray truth;
   {
     const std::lock_guard lock(mutex_);
-    const rclcpp::Time stamp = now();
-    world_.advance_to(elapsed());
+    const std::chrono::nanoseconds ahead = moment - Clock::now();
+    const rclcpp::Time stamp = now() + rclcpp::Duration(ahead);
+    advance(since_start(moment));
     scene = world_.scene();
     faults = faults_;
     std::vector<billiard::Ball> balls;
@@ -113,17 +134,16 @@ std::unique_ptr<TableSim::Image> TableSim::expose() {
       if (ball.lifted) balls.back().motion = billiard::Motion::kOffTable;
       ids.push_back(ball.id);
     }
-    truth = to_message(balls, ids, table_);
-    truth.header.stamp = stamp;
+    truth_ = to_message(balls, ids, table_);
+    truth_.header.stamp = stamp;
   }
-  truth.sequence = sequence_++;
-  truth_publisher_->publish(truth);
+  truth_.sequence = sequence_++;
   if (faults.stop) return nullptr;
   cv::Mat frame = faults.freeze && !frozen_.empty() ? frozen_ : renderer_.render(scene, sequence_);
   frozen_ = faults.freeze ? frame : cv::Mat();
   if (faults.hand) draw_hand(frame);
   auto image = make_image(frame.cols, frame.rows);
-  image->header.stamp = truth.header.stamp;
+  image->header.stamp = truth_.header.stamp;
   image->header.frame_id = "camera_optical_frame";
   frame.copyTo(pixels_of(*image));
   if (!faults.swap || held_) return image;
@@ -149,7 +169,7 @@ void TableSim::publish(std::unique_ptr<Image> image) {
 void TableSim::on_command(const billiard_msgs::msg::ShotCommand& command) {
   const std::lock_guard lock(mutex_);
   if (const auto shot = ledger_.add_command(command.shot_id, to_shot(command.shot))) {
-    strike(command.shot_id, *shot);
+    strike(*shot);
   }
 }
 
@@ -157,18 +177,13 @@ void TableSim::on_result(const billiard_msgs::msg::ShotResult& result) {
   if (result.outcome != billiard_msgs::msg::ShotResult::OUTCOME_FIRED) return;
   const std::lock_guard lock(mutex_);
   if (const auto shot = ledger_.add_report(result.shot_id, result.speed_measured)) {
-    strike(result.shot_id, *shot);
+    strike(*shot);
   }
 }
 
-void TableSim::strike(std::uint32_t id, const billiard::Shot& shot) {
-  world_.advance_to(elapsed());
-  const auto executed = world_.strike(shot);
-  if (!executed) {
-    RCLCPP_WARN(get_logger(), "shot %u: there is no cue ball to strike", id);
-    return;
-  }
-  RCLCPP_DEBUG(get_logger(), "shot %u: struck with %.3f m/s", id, executed->speed);
+// The table is up to a frame ahead: so much later the cue meets the ball.
+void TableSim::strike(const billiard::Shot& shot) {
+  strokes_.push_back({since_start(Clock::now() + period_), shot});
 }
 
 void TableSim::on_game(const billiard_msgs::msg::GameState& state) {
@@ -223,7 +238,6 @@ rcl_interfaces::msg::SetParametersResult TableSim::set_faults(
     if (name == "fault.hand") faults_.hand = parameter.as_bool();
     if (name != "fault.lift") continue;
     const std::string ball = parameter.as_string();
-    world_.advance_to(elapsed());
     world_.put_back();
     if (!ball.empty() && !world_.lift(ball)) {
       result.successful = false;

@@ -7,6 +7,7 @@
 #include <billiard_msgs/msg/shot_command.hpp>
 #include <billiard_msgs/msg/shot_result.hpp>
 #include <chrono>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <rclcpp/rclcpp.hpp>
@@ -38,28 +39,37 @@ class TableSim : public rclcpp::Node {
   using Image = sensor_msgs::msg::Image;
   using BallArray = billiard_msgs::msg::BallArray;
 
+  /// A stroke that was reported but has not met the ball yet.
+  struct Stroke {
+    double time;  ///< Since the node was started [s]
+    billiard::Shot shot;
+  };
+
   void film();
-  /// Publishes the truth and gives the frame for it; none if it is lost or held back.
-  [[nodiscard]] std::unique_ptr<Image> expose();
+  /// Sets the truth of a moment and gives the frame of it; none if it is lost or held back.
+  [[nodiscard]] std::unique_ptr<Image> expose(Clock::time_point moment);
   void publish(std::unique_ptr<Image> image);
   void on_command(const billiard_msgs::msg::ShotCommand& command);
   void on_result(const billiard_msgs::msg::ShotResult& result);
   void on_game(const billiard_msgs::msg::GameState& state);
-  void strike(std::uint32_t id, const billiard::Shot& shot);
+  void strike(const billiard::Shot& shot);
+  void advance(double time);
   void declare_faults();
   [[nodiscard]] rcl_interfaces::msg::SetParametersResult set_faults(
       const std::vector<rclcpp::Parameter>& parameters);
   void describe(Report& report);
-  [[nodiscard]] double elapsed() const;  ///< Since the node was started [s]
+  [[nodiscard]] double since_start(Clock::time_point moment) const;  ///< [s]
 
   TableSimParameters parameters_;
   billiard::Settings nominal_;
   NamedTable table_;
   billiard::vision::Renderer renderer_;
+  const Clock::duration period_;  ///< Between frames
   const Clock::time_point started_{Clock::now()};
 
   std::mutex mutex_;  ///< Of what follows up to the publishers
   SimulatedTable world_;
+  std::deque<Stroke> strokes_;
   StrokeLedger ledger_;
   CameraFaults faults_;
   std::uint32_t rack_{1};
@@ -69,7 +79,8 @@ class TableSim : public rclcpp::Node {
   double slowest_{0.0};  ///< Longest time a frame took since the last report [s]
   cv::Mat frozen_;
 
-  std::unique_ptr<Image> held_;  ///< By the filming thread only
+  BallArray truth_;              ///< By the filming thread only
+  std::unique_ptr<Image> held_;  ///< Likewise
   std::uint32_t sequence_{0};    ///< Likewise
   std::atomic<bool> stop_{false};
 

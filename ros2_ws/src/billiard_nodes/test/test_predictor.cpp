@@ -78,7 +78,9 @@ TEST_F(PredictorNode, PredictsWhatTheSimulatorPredicts) {
   start();
   BallArray balls = moving_balls();
   balls.header.stamp.sec = 12;
+  const double before = peer_->now().seconds();
   const TrajectoryArray message = predict(balls);
+  const double after = peer_->now().seconds();
 
   billiard::Simulator simulator(settings_.table, settings_.physics);
   simulator.reset(balls_at_start_);
@@ -88,6 +90,8 @@ TEST_F(PredictorNode, PredictsWhatTheSimulatorPredicts) {
   EXPECT_EQ(message.status, TrajectoryArray::STATUS_REST);
   EXPECT_EQ(message.duration, result.time);
   EXPECT_GT(message.compute_time, 0.0);
+  EXPECT_GE(message.latency, before - 12.0);
+  EXPECT_LE(message.latency, after - 12.0);
   ASSERT_EQ(message.trajectories.size(), 2U);
   for (std::size_t i = 0; i < 2; ++i) {
     EXPECT_EQ(message.trajectories[i].points.back().position.x, result.balls[i].position.x());

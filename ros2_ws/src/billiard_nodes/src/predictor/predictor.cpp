@@ -99,8 +99,10 @@ void Predictor::publish(const Prediction& prediction) {
   if (should_draw()) {
     markers = std::make_unique<visualization_msgs::msg::MarkerArray>(to_markers(*message, table_));
   }
+  const double latency = 1e-9 * static_cast<double>(now().nanoseconds() - input.stamp_ns);
+  message->latency = latency;
   predictions_publisher_->publish(std::move(message));
-  note(prediction);
+  note(prediction, latency);
   if (markers) markers_publisher_->publish(std::move(markers));
 }
 
@@ -113,16 +115,14 @@ bool Predictor::should_draw() {
   return true;
 }
 
-void Predictor::note(const Prediction& prediction) {
-  const double latency =
-      1e-6 * static_cast<double>(now().nanoseconds() - prediction.input.stamp_ns);
+void Predictor::note(const Prediction& prediction, double latency) {
   const std::lock_guard lock(mutex_);
   ++figures_.predictions;
   if (prediction.cut) ++figures_.cut;
   if (prediction.answer > parameters_.prediction.deadline) ++figures_.missed;
   figures_.compute.add(1e3 * prediction.compute);
   figures_.answer.add(1e3 * prediction.answer);
-  figures_.latency.add(latency);
+  figures_.latency.add(1e3 * latency);
 }
 
 void Predictor::describe_times(Report& report) {

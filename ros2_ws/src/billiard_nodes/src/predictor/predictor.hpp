@@ -41,7 +41,7 @@ class Predictor : public rclcpp::Node {
   void publish(const Prediction& prediction);
   /// Now, for those who look and as often as wanted.
   [[nodiscard]] bool should_draw();
-  void note(const Prediction& prediction);
+  void note(const Prediction& prediction, double latency);
   void describe(Report& report);
   void describe_times(Report& report);
 

@@ -112,8 +112,7 @@ std::string tiles(const GameSummary& s) {
                        fmt::format("1 s after the strike, seen {:.1f} s, {} of {} shots", e.seen,
                                    e.shots, s.shots));
   }
-  const Timing& latency =
-      s.frame_to_published.count > 0 ? s.frame_to_published : s.frame_to_prediction;
+  const Timing& latency = s.frame_to_prediction;
   if (latency.count > 0)
     out += make_tile(fmt::format("{:.1f} ms", latency.p99_ms), "frame to prediction", "p99");
   if (s.commanded > 0) {
@@ -143,9 +142,9 @@ std::string tables(const GameSummary& s) {
   out +=
       "</table>\n<table><caption>Times [ms]</caption><tr><th></th><th>median</th><th>p99</th>"
       "<th>most</th><th>count</th></tr>\n";
-  out += time_row("frame to recorder", s.frame_to_prediction) +
-         time_row("frame to prediction, by the predictor", s.frame_to_published) +
-         time_row("prediction", s.prediction) + time_row("planning", s.planning);
+  out += time_row("frame to prediction", s.frame_to_prediction) +
+         time_row("frame to recorder", s.frame_to_recorder) + time_row("prediction", s.prediction) +
+         time_row("planning", s.planning);
   out += "</table>\n";
   if (s.layouts > 0) {
     out += fmt::format(

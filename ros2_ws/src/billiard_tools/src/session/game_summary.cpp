@@ -244,21 +244,18 @@ void add_results(const Recording& recording, GameSummary& summary) {
 }
 
 void add_timings(const Recording& recording, GameSummary& summary) {
-  std::vector<double> latency, prediction, planning;
+  std::vector<double> published, recorded, prediction, planning;
+  const auto keep = [](double time, std::vector<double>& times) {
+    if (time >= 0.0 && time < kOtherClock) times.push_back(time);
+  };
   for (const PredictionTiming& timing : recording.predictions) {
     prediction.push_back(timing.compute_time);
-    if (timing.latency >= 0.0 && timing.latency < kOtherClock) latency.push_back(timing.latency);
+    keep(timing.published, published);
+    keep(timing.recorded, recorded);
   }
   for (const RecordedPlan& plan : recording.plans) planning.push_back(plan.elapsed);
-  std::vector<double> p50, p99;
-  for (const RecordedFigure& figure : recording.figures) {
-    if (!figure.source.starts_with("predictor")) continue;
-    if (figure.name == "latency p50 [ms]") p50.push_back(figure.value);
-    if (figure.name == "latency p99 [ms]") p99.push_back(figure.value);
-  }
-  summary.frame_to_published = {p99.size(), quantile(p50, 0.5), quantile(p99, 0.5),
-                                quantile(p99, 1.0)};
-  summary.frame_to_prediction = timing_of(latency);
+  summary.frame_to_prediction = timing_of(published);
+  summary.frame_to_recorder = timing_of(recorded);
   summary.prediction = timing_of(prediction);
   summary.planning = timing_of(planning);
 }

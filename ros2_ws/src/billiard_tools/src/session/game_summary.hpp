@@ -55,10 +55,8 @@ struct GameSummary {
   std::uint32_t balls_missed{0}, balls_invented{0};  ///< In those
   double rest_error_mm{0.0};                         ///< Median over their balls
   std::vector<SeenError> errors;
-  Timing frame_to_prediction;  ///< From the frame's stamp to the recorder
-  /// Likewise to publishing, as the predictor reports it from time to time: medians of its p50 and
-  /// p99, and its largest p99.
-  Timing frame_to_published;
+  Timing frame_to_prediction;  ///< From the frame's stamp to publishing
+  Timing frame_to_recorder;    ///< Likewise to the recorder
   Timing prediction, planning;
   std::vector<ShotSummary> list;
   std::vector<std::string> notes;

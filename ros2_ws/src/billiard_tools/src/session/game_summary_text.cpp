@@ -81,7 +81,7 @@ ordered_json to_json(const GameSummary& s, const Recording& recording) {
           {"prediction_error_1s", errors},
           {"timings",
            {{"frame_to_prediction", to_json(s.frame_to_prediction)},
-            {"frame_to_published", to_json(s.frame_to_published)},
+            {"frame_to_recorder", to_json(s.frame_to_recorder)},
             {"prediction", to_json(s.prediction)},
             {"planning", to_json(s.planning)}}},
           {"shot_list", shots},
@@ -113,8 +113,8 @@ std::string to_text(const GameSummary& s) {
         "({} balls, {} of {} shots)\n",
         e.seen, e.median_mm, e.p90_mm, e.count, e.shots, s.shots);
   }
-  const std::string times = timing_line("frame to recorder", s.frame_to_prediction) +
-                            timing_line("frame to prediction", s.frame_to_published) +
+  const std::string times = timing_line("frame to prediction", s.frame_to_prediction) +
+                            timing_line("frame to recorder", s.frame_to_recorder) +
                             timing_line("prediction", s.prediction) +
                             timing_line("planning", s.planning);
   if (!times.empty()) text += "times:\n" + times;

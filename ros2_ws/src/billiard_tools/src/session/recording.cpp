@@ -3,9 +3,7 @@
 
 #include <algorithm>
 #include <billiard_msgs/msg/table.hpp>
-#include <charconv>
 #include <cmath>
-#include <diagnostic_msgs/msg/diagnostic_array.hpp>
 #include <map>
 #include <optional>
 #include <rclcpp/serialization.hpp>
@@ -36,8 +34,7 @@ constexpr KnownTopic kTopics[] = {{kBalls, "billiard_msgs/msg/BallArray"},
                                   {"/shot_command", "billiard_msgs/msg/ShotCommand"},
                                   {"/cue/result", "billiard_msgs/msg/ShotResult"},
                                   {"/game/state", "billiard_msgs/msg/GameState"},
-                                  {"/table", "billiard_msgs/msg/Table"},
-                                  {"/diagnostics", "diagnostic_msgs/msg/DiagnosticArray"}};
+                                  {"/table", "billiard_msgs/msg/Table"}};
 
 using BagMessage = rosbag2_storage::SerializedBagMessage;
 
@@ -145,8 +142,6 @@ class Filler {
       good = append<billiard_msgs::msg::GameState>(message, recording_.game);
     } else if (topic == "/table") {
       good = take_table(message);
-    } else if (topic == "/diagnostics") {
-      good = take_figures(message);
     }
     ++(good ? taken_ : damaged_)[topic];
   }
@@ -206,9 +201,11 @@ class Filler {
   }
   bool take_prediction(const BagMessage& from) {
     const auto message = decode<billiard_msgs::msg::TrajectoryArray>(from);
-    if (!message || !std::isfinite(message->compute_time)) return false;
+    if (!message || !std::isfinite(message->compute_time) || !std::isfinite(message->latency)) {
+      return false;
+    }
     const std::int64_t stamp = stamp_ns(*message, from);
-    recording_.predictions.push_back({time_of(stamp),
+    recording_.predictions.push_back({time_of(stamp), message->latency,
                                       1e-9 * static_cast<double>(receive_time_ns(from) - stamp),
                                       message->compute_time});
     return true;
@@ -217,21 +214,6 @@ class Filler {
     const auto message = decode<billiard_msgs::msg::Table>(from);
     if (message && !message->name.empty()) recording_.table = message->name;
     return message.has_value();
-  }
-  bool take_figures(const BagMessage& from) {
-    const auto message = decode<diagnostic_msgs::msg::DiagnosticArray>(from);
-    if (!message) return false;
-    const double time = time_of(stamp_ns(*message, from));
-    for (const auto& status : message->status) {
-      for (const auto& pair : status.values) {
-        double value = 0.0;
-        const char* end = pair.value.data() + pair.value.size();
-        const auto [rest, error] = std::from_chars(pair.value.data(), end, value);
-        if (error != std::errc{} || rest != end || !std::isfinite(value)) continue;  // a text
-        recording_.figures.push_back({time, status.name, pair.key, value});
-      }
-    }
-    return true;
   }
 
   Recording& recording_;

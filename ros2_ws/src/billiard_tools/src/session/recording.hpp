@@ -78,17 +78,11 @@ struct RecordedGame {
   std::uint32_t rack{0}, shots{0}, pots{0}, fouls{0};  ///< Counts within the rack
 };
 
-/// A number a node told about itself on /diagnostics.
-struct RecordedFigure {
-  double time{0.0};
-  std::string source, name;  ///< DiagnosticStatus.name and the key
-  double value{0.0};
-};
-
 /// When a prediction was made and what it took.
 struct PredictionTiming {
   double time{0.0};          ///< [s]
-  double latency{0.0};       ///< From the frame's stamp to the recorder [s]
+  double published{0.0};     ///< After the frame's stamp [s]
+  double recorded{0.0};      ///< Likewise [s]
   double compute_time{0.0};  ///< [s]
 };
 
@@ -102,7 +96,6 @@ struct Recording {
   std::vector<RecordedCommand> commands;
   std::vector<RecordedResult> results;
   std::vector<RecordedGame> game;
-  std::vector<RecordedFigure> figures;
   std::vector<PredictionTiming> predictions;
   std::vector<std::string> image_topics;  ///< Sorted
   std::vector<std::string> notes;         ///< What is missing, damaged or was left out

@@ -166,6 +166,7 @@ class Filming {
     message.sequence = sequence_;
     message.duration = result.time;
     message.compute_time = 0.001;
+    message.latency = 0.008;
     for (std::size_t i = 0; i < start.balls.size(); ++i) {
       billiard_msgs::msg::Trajectory path;
       path.ball = start.ids[i];

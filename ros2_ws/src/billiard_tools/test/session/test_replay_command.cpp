@@ -110,7 +110,8 @@ TEST_F(ReplayCommand, ReportsAGame) {
   EXPECT_EQ(game["layouts"]["balls_missed"], 0);
   EXPECT_EQ(game["layouts"]["balls_invented"], 0);
   EXPECT_NEAR(game["timings"]["planning"]["p50_ms"], 250.0, 1e-6);
-  EXPECT_NEAR(game["timings"]["frame_to_prediction"]["p99_ms"], 10.0, 1e-3);
+  EXPECT_NEAR(game["timings"]["frame_to_prediction"]["p99_ms"], 8.0, 1e-3);
+  EXPECT_NEAR(game["timings"]["frame_to_recorder"]["p99_ms"], 10.0, 1e-3);
   const std::string page = read(folder_ / "a.html");
   EXPECT_THAT(page, HasSubstr("id=\"shot-2\""));
   EXPECT_THAT(page, Not(HasSubstr("src=")));

@@ -18,6 +18,9 @@ add_compile_options(-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
 add_compile_options(
   $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>)
 
+# g++ tidies up its memory less often: a twelfth less time for up to 0.3 GB more.
+add_compile_options($<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=400000>)
+
 set(BILLIARD_SANITIZE "" CACHE STRING "empty, 'address,undefined' or 'thread'")
 if(BILLIARD_SANITIZE)
   add_compile_options(-fsanitize=${BILLIARD_SANITIZE} -fno-sanitize-recover=all
@@ -124,7 +127,7 @@ function(billiard_add_test name)
   if(ARG_WALL_CLOCK)
     set(lock RESOURCE_LOCK wall_clock COST 20)
   endif()
-  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST
+  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST NO_PRETTY_VALUES
                        PROPERTIES TIMEOUT ${ARG_TIMEOUT} ${lock}
                        TEST_PREFIX "${name}.")
 endfunction()

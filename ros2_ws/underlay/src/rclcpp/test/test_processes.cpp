@@ -33,10 +33,8 @@ int many_processes() {
   int ready[2];
   int go[2];
   if (pipe(ready) != 0 || pipe(go) != 0) return 1;
-  std::vector<pid_t> children;
   for (int i = 0; i < kProcesses; ++i) {
-    const pid_t child = fork();
-    if (child == 0) {
+    if (fork() == 0) {
       rclcpp::init(0, nullptr);
       const auto node = std::make_shared<rclcpp::Node>("node_" + std::to_string(i));
       const char seen = sees_nodes(node, kProcesses) ? 'y' : 'n';
@@ -46,20 +44,19 @@ int many_processes() {
       rclcpp::shutdown();
       std::exit(0);
     }
-    children.push_back(child);
   }
   int good = 0;
   for (int i = 0; i < kProcesses; ++i) {
     char seen = 0;
     if (read(ready[0], &seen, 1) == 1 && seen == 'y') ++good;
   }
-  const std::string words(kProcesses, 'g');
-  if (write(go[1], words.data(), words.size()) < 0) return 1;
+  // One after the other: Fast DDS 2.9 may crash when it deletes a writer just as a peer says that
+  // it leaves.
   int clean = 0;
-  for (const pid_t child : children) {
+  for (int i = 0; i < kProcesses; ++i) {
+    if (write(go[1], "g", 1) != 1) return 1;
     int status = 0;
-    waitpid(child, &status, 0);
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) ++clean;
+    if (wait(&status) > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0) ++clean;
   }
   std::printf("%d of %d saw all the others, %d ended cleanly\n", good, kProcesses, clean);
   return good == kProcesses && clean == kProcesses ? 0 : 1;

@@ -3,6 +3,7 @@
 
 #include <condition_variable>
 #include <cstdlib>
+#include <set>
 #include <stdexcept>
 #include <thread>
 
@@ -60,15 +61,16 @@ class FastParticipant::Announcer {
     all.qos.history = History::kKeepAll;
     reader_ = std::make_unique<FastReader>(unowned, all, events);
     thread_ = std::thread([this] { run(); });
+    const std::lock_guard lock(live().mutex);
+    live().announcers.insert(this);
   }
 
   ~Announcer() {
     {
-      const std::lock_guard lock(mutex_);
-      stop_ = true;
+      const std::lock_guard lock(live().mutex);
+      live().announcers.erase(this);
     }
-    changed_.notify_one();
-    thread_.join();
+    stop();
   }
 
   void announce(const std::vector<NodeEntry>& nodes) {
@@ -81,6 +83,33 @@ class FastParticipant::Announcer {
   }
 
  private:
+  /// All announcers of the process. A program may end by exit() while nodes live; Fast DDS then
+  /// deletes their participants, and nobody may be at work with one.
+  struct Live {
+    std::mutex mutex;
+    std::set<Announcer*> announcers;
+  };
+  struct StopAtExit {
+    ~StopAtExit() {
+      const std::lock_guard lock(live().mutex);
+      for (Announcer* announcer : live().announcers) announcer->stop();
+    }
+  };
+  static Live& live() {
+    static auto* const kLive = new Live;        // never destroyed: nodes may end after this
+    static const StopAtExit kBeforeTheFactory;  // which is there already, and so ends later
+    return *kLive;
+  }
+
+  void stop() {
+    {
+      const std::lock_guard lock(mutex_);
+      stop_ = true;
+    }
+    changed_.notify_one();
+    if (thread_.joinable()) thread_.join();
+  }
+
   void wake() {
     {
       const std::lock_guard lock(mutex_);

@@ -81,7 +81,7 @@ TableSim::~TableSim() {
 // Each frame is made while the one before it is looked at, and handed over at the moment it shows,
 // as a camera does: the table is a frame ahead of the clock.
 void TableSim::film() {
-  auto due = started_;
+  auto due = Clock::now();
   while (!stop_) {
     due += period_;
     const auto begin = Clock::now();

@@ -125,7 +125,7 @@ function(billiard_add_test name)
   endif()
   set(lock)
   if(ARG_WALL_CLOCK)
-    set(lock RESOURCE_LOCK wall_clock COST 20)
+    set(lock RESOURCE_LOCK wall_clock COST 60)
   endif()
   gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST NO_PRETTY_VALUES
                        PROPERTIES TIMEOUT ${ARG_TIMEOUT} ${lock}

@@ -200,6 +200,18 @@ TEST_F(AGame, GivesUpACueThatNeverAnswers) {
   EXPECT_EQ(flow_->last_call(), "no result from the cue");
 }
 
+TEST_F(AGame, WaitsAsLongAsItTakesToArmTheCue) {
+  strike();
+  table_.cue_idle = false;
+  table_.cue_loaded = flow_->plan().shot_id;
+  EXPECT_EQ(run(100.0), Wish::kNothing);
+  EXPECT_EQ(flow_->hindrance(), "shot 1 waits for /cue/arm");
+
+  table_.cue_loaded = 0;
+  flow_->on_stroke(flow_->plan().shot_id, StrokeOutcome::kFired, "");
+  EXPECT_EQ(flow_->phase(), Phase::kWatching);
+}
+
 TEST_F(AGame, AsksAgainWhenThereIsNoPlan) {
   ASSERT_EQ(run(5.0), Wish::kPlan);
   flow_->on_plan_failed("no shot");

@@ -103,6 +103,9 @@ TableNow Game::look() {
   const bool heard = cue_ && (time - cue_at_).seconds() < kCueTimeout;
   table.cue_connected = heard && cue_->connected;
   table.cue_idle = table.cue_connected && cue_->state == CueState::STATE_IDLE;
+  if (table.cue_connected && cue_->state == CueState::STATE_LOADED) {
+    table.cue_loaded = cue_->shot_id;
+  }
   return table;
 }
 

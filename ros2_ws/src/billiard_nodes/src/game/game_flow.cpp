@@ -86,11 +86,7 @@ Wish GameFlow::step(const TableNow& now) {
     case Phase::kPlanning:
       return hold_plan(now);
     case Phase::kStriking:
-      if (now_ - since_ > options_.answer_timeout) {
-        last_call_ = "no result from the cue";
-        plan_.reset();
-        enter(Phase::kWaiting);
-      }
+      await_stroke(now);
       return Wish::kNothing;
     case Phase::kWatching:
       watch(now);
@@ -240,6 +236,19 @@ Wish GameFlow::hold_plan(const TableNow& now) {
   referee_.start(layout_, state_, plan_->call, fresh_rack_ ? kStillInRack : Referee::kStill);
   enter(Phase::kStriking);
   return Wish::kStrike;
+}
+
+// A person who arms the cue may take as long as they like.
+void GameFlow::await_stroke(const TableNow& now) {
+  hindrance_.clear();
+  if (now.cue_loaded == plan_->shot_id) {
+    since_ = now_;
+    hindrance_ = fmt::format("shot {} waits for /cue/arm", plan_->shot_id);
+  } else if (now_ - since_ > options_.answer_timeout) {
+    last_call_ = "no result from the cue";
+    plan_.reset();
+    enter(Phase::kWaiting);
+  }
 }
 
 void GameFlow::on_stroke(std::uint32_t shot_id, StrokeOutcome outcome, const std::string& reason) {

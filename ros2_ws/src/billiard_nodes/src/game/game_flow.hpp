@@ -38,6 +38,7 @@ struct TableNow {
   std::optional<Sighting> sighting;  ///< Newest
   bool cue_connected{false};
   bool cue_idle{false};
+  std::uint32_t cue_loaded{0};  ///< Shot that the cue holds until somebody arms it; 0: none
 };
 
 /// A plan as the planner gave it.
@@ -123,6 +124,7 @@ class GameFlow {
   /// Why the table cannot be acted on now; empty when it can.
   [[nodiscard]] std::string find_unrest(const TableNow& now) const;
   [[nodiscard]] std::string find_cue_trouble(const TableNow& now) const;
+  void await_stroke(const TableNow& now);
   [[nodiscard]] std::string find_missing_rack(const billiard::Layout& seen);
   [[nodiscard]] std::string find_misplaced_cue_ball(const billiard::Layout& layout);
   void note_rest(const TableNow& now);

@@ -94,5 +94,16 @@ TEST_F(TableSimNode, StrikesWhenACommandIsReportedAsFired) {
   EXPECT_TRUE(spin_until(executor_, [&] { return cue_ball_x(truths_.back()) > start + 0.1; }));
 }
 
+TEST(TableSimCamera, SeesTheWholeOfEveryTable) {
+  for (const char* table : {"pool_7ft", "pool_9ft", "carom_10ft", "snooker_12ft"}) {
+    rclcpp::Node node("parameters", rclcpp::NodeOptions().parameter_overrides({{"table", table}}));
+    const TableSimParameters parameters = load_table_sim_parameters(node);
+    const auto spec = billiard::load_settings(table).table.spec;
+    const double metres = parameters.camera_height / parameters.lens.fx;  // per pixel
+    EXPECT_GT(metres * parameters.lens.width, spec.length + 0.4) << table;
+    EXPECT_GT(metres * parameters.lens.height, spec.width + 0.4) << table;
+  }
+}
+
 }  // namespace
 }  // namespace billiard_nodes

@@ -122,8 +122,8 @@ std::unique_ptr<TableSim::Image> TableSim::expose(Clock::time_point moment) {
   CameraFaults faults;
   {
     const std::lock_guard lock(mutex_);
-    const std::chrono::nanoseconds ahead = moment - Clock::now();
-    const rclcpp::Time stamp = now() + rclcpp::Duration(ahead);
+    const rclcpp::Time wall = now();  // read first: a delay makes the stamp early, never late
+    const rclcpp::Time stamp = wall + rclcpp::Duration(moment - Clock::now());
     advance(since_start(moment));
     scene = world_.scene();
     faults = faults_;
@@ -190,9 +190,11 @@ void TableSim::on_game(const billiard_msgs::msg::GameState& state) {
   const std::lock_guard lock(mutex_);
   if (state.rack > rack_) {
     rack_ = state.rack;
+    strokes_.clear();
     world_.rack(parameters_.game);
   }
-  if (state.rack != rack_ || !state.ball_in_hand || !world_.at_rest()) return;
+  const bool rests = world_.at_rest() && strokes_.empty();
+  if (state.rack != rack_ || !state.ball_in_hand || !rests) return;
   const double x = state.placement.x;
   const double y = state.placement.y;
   const auto& balls = world_.balls();

@@ -248,8 +248,11 @@ void add_timings(const Recording& recording, GameSummary& summary) {
   const auto keep = [](double time, std::vector<double>& times) {
     if (time >= 0.0 && time < kOtherClock) times.push_back(time);
   };
+  double last = -1.0;
   for (const PredictionTiming& timing : recording.predictions) {
     prediction.push_back(timing.compute_time);
+    if (timing.time == last) continue;  // an old frame again: none has come since
+    last = timing.time;
     keep(timing.published, published);
     keep(timing.recorded, recorded);
   }

@@ -158,7 +158,8 @@ class Filler {
     for (const auto& [topic, count] : late_)
       note(topic + ": " + std::to_string(count) + " messages out of order were left out");
     for (const KnownTopic& topic : kTopics) {
-      if (!taken_.contains(topic.name)) note(std::string(topic.name) + ": not recorded");
+      if (!taken_.contains(topic.name) && !damaged_.contains(topic.name))
+        note(std::string(topic.name) + ": not recorded");
     }
   }
 

@@ -17,8 +17,8 @@ std::vector<fs::path> genuine_bags() {
   const char* root = std::getenv("BILLIARD_ROSBAGS");
   std::vector<fs::path> bags;
   std::error_code error;
-  for (const auto& entry : fs::recursive_directory_iterator(
-           root == nullptr ? "/work/shared/data/rosbags" : root, error)) {
+  for (const auto& entry :
+       fs::recursive_directory_iterator(root == nullptr ? ROSBAGS : root, error)) {
     const fs::path& path = entry.path();
     const bool is_file = path.extension() == ".mcap" || path.extension() == ".db3";
     if (path.filename() == "metadata.yaml") bags.push_back(path.parent_path());

@@ -31,7 +31,9 @@ void expect_documented(rclcpp::Node& node) {
   const std::string section = section_of(node.get_name());
   EXPECT_FALSE(section.empty()) << node.get_name();
   for (const std::string& name : node.list_parameters({}, 10).names) {
-    if (name == "use_sim_time" || name.rfind("qos_overrides", 0) == 0) continue;
+    const bool of_every_node = name == "use_sim_time" || name == "start_type_description_service" ||
+                               name.rfind("qos_overrides", 0) == 0;
+    if (of_every_node) continue;
     EXPECT_NE(section.find("`" + name + "`"), std::string::npos) << node.get_name() << ": " << name;
     EXPECT_FALSE(node.describe_parameter(name).description.empty()) << name;
   }

@@ -120,9 +120,11 @@ TEST_F(TrackerNode, FindsTheBallsWhereTheyLie) {
   EXPECT_EQ(balls_[1].sequence, balls_[0].sequence + 1);
 
   billiard_msgs::msg::Table table;
+  rclcpp::SubscriptionOptions from_afar;
+  from_afar.use_intra_process_comm = rclcpp::IntraProcessSetting::Disable;
   const auto late = peer_->create_subscription<billiard_msgs::msg::Table>(
       "/table", rclcpp::QoS(1).transient_local(),
-      [&](billiard_msgs::msg::Table::ConstSharedPtr message) { table = *message; });
+      [&](billiard_msgs::msg::Table::ConstSharedPtr message) { table = *message; }, from_afar);
   EXPECT_TRUE(spin_until(executor_, [&] { return table.name == "pool_9ft"; }));
 }
 

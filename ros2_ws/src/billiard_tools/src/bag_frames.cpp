@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <rosbag2_cpp/reader.hpp>
 #include <vector>
 
+#include "bag_storage.hpp"
 #include "billiard_engine/files/file_error.hpp"
 #include "frame_source.hpp"
 #include "image_message.hpp"
@@ -19,21 +19,11 @@ std::span<const std::uint8_t> bytes_of(const rosbag2_storage::SerializedBagMessa
   return {message.serialized_data->buffer, message.serialized_data->buffer_length};
 }
 
-// Older releases of rosbag2 call it time_stamp.
-template <typename Message>
-std::int64_t receive_time_ns(const Message& message) {
-  if constexpr (requires { message.recv_timestamp; }) {
-    return message.recv_timestamp;
-  } else {
-    return message.time_stamp;
-  }
-}
-
 class BagFrames : public FrameSource {
  public:
   BagFrames(std::string path, const std::string& topic) : path_(std::move(path)) {
     try {
-      reader_.open(path_);
+      open_bag(reader_, path_);
       choose_topic(topic);
       find_lens();
     } catch (const FileError&) {
@@ -110,7 +100,7 @@ class BagFrames : public FrameSource {
       reader_.set_filter(filter);
       if (reader_.has_next()) lens_ = decode_camera_info(bytes_of(*reader_.read_next()));
       reader_.close();
-      reader_.open(path_);
+      open_bag(reader_, path_);
     }
     rosbag2_storage::StorageFilter filter;
     filter.topics = {topic_};

@@ -47,6 +47,7 @@ RobotProcess::RobotProcess(const std::vector<std::string>& arguments) {
   const int output = open(log_name.c_str(), O_CREAT | O_WRONLY | O_TRUNC, 0644);
   dup2(output, STDOUT_FILENO);
   dup2(output, STDERR_FILENO);
+  dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);  // launch passes Ctrl-C on if nobody can type
   setpgid(0, 0);
   execvp(argv[0], argv.data());
   _exit(127);

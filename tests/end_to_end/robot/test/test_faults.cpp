@@ -77,7 +77,9 @@ TEST(Faults, HoldTheRobotBackAndLetItGoOnAfterwards) {
   ASSERT_TRUE(observer.wait([&] { return !robot.is_running(); }, 20s)) << robot.log();
   EXPECT_THAT(robot.find_processes(""), testing::IsEmpty());
   rosbag2_cpp::Reader reader;
-  reader.open(robot.bag());
+  rosbag2_storage::StorageOptions options;  // by name alone, Humble takes a bag for sqlite3
+  options.uri = robot.bag();
+  reader.open(options, rosbag2_cpp::ConverterOptions());
   std::map<std::string, int> counts;
   while (reader.has_next()) ++counts[reader.read_next()->topic_name];
   EXPECT_EQ(counts["/cue/result"],

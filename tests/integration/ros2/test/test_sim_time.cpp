@@ -20,9 +20,6 @@ TEST(SimulatedTime, FollowsTheClockTopic) {
   rclcpp::executors::SingleThreadedExecutor executor;
   executor.add_node(node);
   executor.add_node(source);
-  int calls = 0;
-  auto timer =
-      rclcpp::create_timer(node, node->get_clock(), rclcpp::Duration(1s), [&] { ++calls; });
   ASSERT_TRUE(spin_until(executor, [&] { return publisher->get_subscription_count() >= 1; }));
   const auto tick = [&](std::int32_t seconds) {
     rosgraph_msgs::msg::Clock clock;
@@ -33,11 +30,15 @@ TEST(SimulatedTime, FollowsTheClockTopic) {
   };
 
   ASSERT_TRUE(tick(100));
+  int calls = 0;
+  auto timer =
+      rclcpp::create_timer(node, node->get_clock(), rclcpp::Duration(1s), [&] { ++calls; });
+  ASSERT_TRUE(tick(101));
   ASSERT_TRUE(spin_until(executor, [&] { return calls >= 1; }));
   const int before = calls;
   executor.spin_once(20ms);
   EXPECT_EQ(calls, before) << "time stands still, and so must the timer";
-  ASSERT_TRUE(tick(101));
+  ASSERT_TRUE(tick(102));
   EXPECT_TRUE(spin_until(executor, [&] { return calls == before + 1; }));
 }
 

@@ -8,8 +8,8 @@
 #include <optional>
 #include <rclcpp/serialization.hpp>
 #include <rclcpp/serialized_message.hpp>
-#include <rosbag2_cpp/reader.hpp>
 
+#include "bag_storage.hpp"
 #include "billiard_engine/files/file_error.hpp"
 #include "session/bag_messages.hpp"
 
@@ -38,16 +38,6 @@ constexpr KnownTopic kTopics[] = {{kBalls, "billiard_msgs/msg/BallArray"},
 
 using BagMessage = rosbag2_storage::SerializedBagMessage;
 
-// Older releases of rosbag2 call it time_stamp.
-template <typename Message>
-std::int64_t receive_time_ns(const Message& message) {
-  if constexpr (requires { message.recv_timestamp; }) {
-    return message.recv_timestamp;
-  } else {
-    return message.time_stamp;
-  }
-}
-
 template <typename Message>
 std::optional<Message> decode(const BagMessage& from) {
   try {
@@ -71,7 +61,7 @@ std::int64_t stamp_ns(const Message& message, const BagMessage& from) {
 class Bag {
  public:
   explicit Bag(std::string path) : path_(std::move(path)) {
-    guarded([&] { reader_.open(path_); });
+    guarded([&] { open_bag(reader_, path_); });
   }
   [[nodiscard]] std::vector<rosbag2_storage::TopicMetadata> topics() {
     return reader_.get_all_topics_and_types();

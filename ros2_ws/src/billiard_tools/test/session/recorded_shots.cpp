@@ -33,6 +33,14 @@ constexpr std::int64_t kStart_ns = 1'700'000'000'000'000'000;
 constexpr double kRestBefore = 0.6, kRestAfter = 0.4;  // [s]
 constexpr double kTurnStep = 1.0 / 480.0;  // orientations are integrated this finely [s]
 
+// The storage that the robot records in, whatever a release of rosbag2 takes by itself.
+void open_mcap(rosbag2_cpp::Writer& writer, const std::filesystem::path& bag) {
+  rosbag2_storage::StorageOptions options;
+  options.uri = bag.string();
+  options.storage_id = "mcap";
+  writer.open(options);
+}
+
 class Filming {
  public:
   Filming(const std::filesystem::path& bag, const RecordedShotsOptions& options)
@@ -40,7 +48,7 @@ class Filming {
         settings_(load_settings(options.table, options.physics)),
         simulator_(settings_.table, settings_.physics),
         random_(options.seed) {
-    writer_.open(bag.string());
+    open_mcap(writer_, bag);
     const int height = options.width * 9 / 16;
     camera_ = vision::look_at(vision::make_lens(options.width, height, 0.77 * options.width),
                               {0.05, -0.25, 2.6}, {0.0, 0.0, 0.0}, {0.0, 1.0, 0.0});
@@ -365,7 +373,7 @@ class Filming {
 
 void record_wrong_type(const std::filesystem::path& bag) {
   rosbag2_cpp::Writer writer;
-  writer.open(bag.string());
+  open_mcap(writer, bag);
   writer.write(billiard_msgs::msg::Table(), "/balls", rclcpp::Time(kStart_ns, RCL_ROS_TIME));
 }
 

@@ -62,24 +62,6 @@ int many_processes() {
   return good == kProcesses && clean == kProcesses ? 0 : 1;
 }
 
-/// Processes that exit() while a node lives and others are being announced.
-int sudden_exits() {
-  constexpr int kExits = 15;
-  int clean = 0;
-  for (int i = 0; i < kExits; ++i) {
-    if (fork() == 0) {
-      rclcpp::init(0, nullptr);
-      const auto node = std::make_shared<rclcpp::Node>("stays");
-      for (int k = 0; k < 20; ++k) rclcpp::Node("comes_and_goes");
-      std::exit(0);
-    }
-    int status = 0;
-    if (wait(&status) > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0) ++clean;
-  }
-  std::printf("%d of %d ended cleanly\n", clean, kExits);
-  return clean == kExits ? 0 : 1;
-}
-
 /// Publishes images for ever.
 [[noreturn]] void publish_forever() {
   rclcpp::init(0, nullptr);
@@ -164,10 +146,8 @@ int main(int argc, char** argv) {
   const std::string part = argc > 1 ? argv[1] : "";
   take_domain();
   if (part == "many_processes") return many_processes();
-  if (part == "sudden_exits") return sudden_exits();
   if (part == "killed_process") return killed_process();
   if (part == "steady_traffic") return steady_traffic();
-  std::fprintf(stderr,
-               "usage: test_processes many_processes|sudden_exits|killed_process|steady_traffic\n");
+  std::fprintf(stderr, "usage: test_processes many_processes|killed_process|steady_traffic\n");
   return 2;
 }

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <rcl_interfaces/msg/parameter_descriptor.hpp>
 #include <stdexcept>
 
@@ -28,10 +29,17 @@ double Parameters::number(const std::string& name, double initial, double least,
   descriptor.floating_point_range.resize(1);
   descriptor.floating_point_range[0].from_value = least;
   descriptor.floating_point_range[0].to_value = most;
-  const auto value = node_.declare_parameter<double>(name, initial, descriptor);
+  descriptor.dynamic_typing = true;  // who writes 2 means 2.0
+  const rclcpp::ParameterValue given =
+      node_.declare_parameter(name, rclcpp::ParameterValue(initial), descriptor);
+  double value = std::nan("");
+  if (given.get_type() == rclcpp::PARAMETER_DOUBLE) value = given.get<double>();
+  if (given.get_type() == rclcpp::PARAMETER_INTEGER) {
+    value = static_cast<double>(given.get<std::int64_t>());
+  }
   if (value >= least && value <= most) return value;  // rclcpp lets NaN pass
-  throw std::invalid_argument(
-      fmt::format("parameter {} is {}; allowed: {} to {}", name, value, least, most));
+  throw std::invalid_argument(fmt::format("parameter {} is {}; allowed: {} to {}", name,
+                                          rclcpp::to_string(given), least, most));
 }
 
 std::int64_t Parameters::integer(const std::string& name, std::int64_t initial, std::int64_t least,

@@ -155,6 +155,9 @@ TEST(PredictorParameters, WrongOnesAreRefusedByName) {
   EXPECT_THAT(refusal_of(rclcpp::Parameter("table", "pool_10ft")), HasSubstr("pool_9ft"));
   EXPECT_THAT(refusal_of(rclcpp::Parameter("horizon", 0.0)), HasSubstr("horizon"));
   EXPECT_THAT(refusal_of(rclcpp::Parameter("deadline", -1.0)), HasSubstr("deadline"));
+  EXPECT_THAT(refusal_of(rclcpp::Parameter("deadline", -1)), HasSubstr("deadline"));
+  EXPECT_THAT(refusal_of(rclcpp::Parameter("deadline", "soon")), HasSubstr("deadline"));
+  EXPECT_EQ(refusal_of(rclcpp::Parameter("deadline", 1)), "");  // as good as 1.0
   EXPECT_THAT(refusal_of(rclcpp::Parameter("sample_period", 5.0)), HasSubstr("sample_period"));
   EXPECT_THAT(refusal_of(rclcpp::Parameter("priority", 100)), HasSubstr("priority"));
 }

@@ -84,6 +84,14 @@ TEST(FrameSource, ReadsAVideoWithItsRate) {
   EXPECT_EQ(video->read(frame, problem), Read::kEnd);
 }
 
+TEST(FrameSource, KnowsTheAgeOfAFrameOnlyByTheSameClock) {
+  EXPECT_NEAR(frame_age(5000.0, 5.02), 0.02, 1e-12);
+  EXPECT_EQ(frame_age(0.0, 5.0), 0.0) << "no stamp";
+  EXPECT_EQ(frame_age(5010.0, 5.0), 0.0) << "from the future";
+  EXPECT_EQ(frame_age(1.8e12, 5.0), 0.0) << "since 1970";
+  EXPECT_EQ(frame_age(100.0, 5.0), 0.0) << "too old to be this frame's";
+}
+
 TEST(FrameSource, NamesWhatCannotBeOpened) {
   const PictureFolder empty({});
   EXPECT_THAT(message_of(empty.path()), HasSubstr("holds no pictures"));

@@ -103,7 +103,7 @@ void Camera::play(FrameSource& source) {
     }
     if (!check_size(frame)) return;
     if (!wait_until(device ? Clock::now() : due)) return;
-    publish(frame);
+    publish(frame, source.age());
     set_trouble({});
   }
 }
@@ -116,9 +116,9 @@ bool Camera::check_size(const cv::Mat& frame) {
   return false;
 }
 
-void Camera::publish(const cv::Mat& frame) {
+void Camera::publish(const cv::Mat& frame, double age) {
   auto image = make_image(frame.cols, frame.rows);
-  image->header.stamp = now();
+  image->header.stamp = now() - rclcpp::Duration::from_seconds(age);
   image->header.frame_id = parameters_.frame_id;
   frame.copyTo(pixels_of(*image));
   auto info = to_camera_info(parameters_.lens, frame.cols, frame.rows);

@@ -43,7 +43,7 @@ class Camera : public rclcpp::Node {
   /// Publishes frames until the source ends, is lost, or the node stops.
   void play(FrameSource& source);
   [[nodiscard]] bool check_size(const cv::Mat& frame);
-  void publish(const cv::Mat& frame);
+  void publish(const cv::Mat& frame, double age);
   /// False if the node stops meanwhile.
   bool wait_until(Clock::time_point moment);
   void set_trouble(const std::string& trouble);

@@ -2,6 +2,7 @@
 #include "camera/frame_source.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <opencv2/core/utility.hpp>
 #include <opencv2/imgcodecs.hpp>
@@ -116,6 +117,11 @@ class Device : public FrameSource {
     return Read::kLost;
   }
   [[nodiscard]] double rate() const override { return 0.0; }
+  [[nodiscard]] double age() const override {
+    const auto now = std::chrono::steady_clock::now().time_since_epoch();
+    return frame_age(device_.get(cv::CAP_PROP_POS_MSEC),
+                     std::chrono::duration<double>(now).count());
+  }
 
  private:
   std::string name_;
@@ -123,6 +129,12 @@ class Device : public FrameSource {
 };
 
 }  // namespace
+
+double frame_age(double stamp_ms, double now) {
+  constexpr double kOldest = 1.0;  // [s]
+  const double age = now - 1e-3 * stamp_ms;
+  return stamp_ms > 0.0 && age > 0.0 && age < kOldest ? age : 0.0;
+}
 
 SourceKind kind_of(const std::string& source) {
   if (source.rfind("/dev/", 0) == 0 || is_number(source)) return SourceKind::kDevice;

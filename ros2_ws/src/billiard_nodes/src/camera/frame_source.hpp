@@ -29,7 +29,13 @@ class FrameSource {
   [[nodiscard]] virtual Read read(cv::Mat& frame, std::string& problem) = 0;
   /// Frames per second by its own account; 0 if it does not know.
   [[nodiscard]] virtual double rate() const = 0;
+  /// How long ago the last frame was taken, as a camera's driver says; 0 if nobody knows [s].
+  [[nodiscard]] virtual double age() const { return 0.0; }
 };
+
+/// Age of a frame by its driver's stamp [ms] and the steady clock [s]; 0 where the driver counts
+/// from another moment than that clock.
+[[nodiscard]] double frame_age(double stamp_ms, double now);
 
 /// What a source's name means, by looks alone: nothing is opened.
 [[nodiscard]] SourceKind kind_of(const std::string& source);

@@ -286,6 +286,22 @@ TEST(GameSummary, SaysWhichBallsWereMissedOrInventedAndWhen) {
                                          "ball cue was missed at the end"));
 }
 
+TEST(GameSummary, TimesEachFrameOnceAndByOneClock) {
+  Recording recording = called_shot();
+  recording.predictions = {{0.0, 0.004, 0.005, 1e-4},
+                           {0.0, 0.9, 0.91, 1e-4},  // the same frame again: the camera stands still
+                           {1.0, 0.006, 0.007, 1e-4},
+                           {2.0, -3600.0, 3600.0, 1e-4}};  // stamped by another clock
+
+  const GameSummary summary = summarise(recording, build_table({}, 0.028575), [](const auto&) {});
+
+  EXPECT_EQ(summary.frame_to_prediction.count, 2u);
+  EXPECT_NEAR(summary.frame_to_prediction.most_ms, 6.0, 1e-9);
+  EXPECT_EQ(summary.frame_to_recorder.count, 2u);
+  EXPECT_NEAR(summary.frame_to_recorder.most_ms, 7.0, 1e-9);
+  EXPECT_EQ(summary.prediction.count, 4u);
+}
+
 TEST(GameSummary, TakesTheErrorOfThePredictionMadeInTime) {
   Recording recording = called_shot();
   const Settings settings{build_table({}, 0.028575), {}};

@@ -241,7 +241,7 @@ Wish GameFlow::hold_plan(const TableNow& now) {
 // A person who arms the cue may take as long as they like.
 void GameFlow::await_stroke(const TableNow& now) {
   hindrance_.clear();
-  if (now.cue_loaded == plan_->shot_id) {
+  if (now.cue_loaded != 0 && now.cue_loaded == plan_->shot_id) {
     since_ = now_;
     hindrance_ = fmt::format("shot {} waits for /cue/arm", plan_->shot_id);
   } else if (now_ - since_ > options_.answer_timeout) {

@@ -108,10 +108,13 @@ double TableSim::since_start(Clock::time_point moment) const {
 
 void TableSim::advance(double time) {
   while (!strokes_.empty() && strokes_.front().time <= time) {
-    world_.advance_to(strokes_.front().time);
-    const auto executed = world_.strike(strokes_.front().shot);
-    if (!executed) RCLCPP_WARN(get_logger(), "there is no cue ball to strike");
-    if (executed) RCLCPP_DEBUG(get_logger(), "struck with %.3f m/s", executed->speed);
+    const Stroke& stroke = strokes_.front();
+    world_.advance_to(stroke.time);
+    if (const auto executed = world_.strike(stroke.shot)) {
+      RCLCPP_DEBUG(get_logger(), "shot %u: struck with %.3f m/s", stroke.id, executed->speed);
+    } else {
+      RCLCPP_WARN(get_logger(), "shot %u: there is no cue ball to strike", stroke.id);
+    }
     strokes_.pop_front();
   }
   world_.advance_to(time);
@@ -169,7 +172,7 @@ void TableSim::publish(std::unique_ptr<Image> image) {
 void TableSim::on_command(const billiard_msgs::msg::ShotCommand& command) {
   const std::lock_guard lock(mutex_);
   if (const auto shot = ledger_.add_command(command.shot_id, to_shot(command.shot))) {
-    strike(*shot);
+    strike(command.shot_id, *shot);
   }
 }
 
@@ -177,13 +180,13 @@ void TableSim::on_result(const billiard_msgs::msg::ShotResult& result) {
   if (result.outcome != billiard_msgs::msg::ShotResult::OUTCOME_FIRED) return;
   const std::lock_guard lock(mutex_);
   if (const auto shot = ledger_.add_report(result.shot_id, result.speed_measured)) {
-    strike(*shot);
+    strike(result.shot_id, *shot);
   }
 }
 
 // The table is up to a frame ahead: so much later the cue meets the ball.
-void TableSim::strike(const billiard::Shot& shot) {
-  strokes_.push_back({since_start(Clock::now() + period_), shot});
+void TableSim::strike(std::uint32_t id, const billiard::Shot& shot) {
+  strokes_.push_back({since_start(Clock::now() + period_), id, shot});
 }
 
 void TableSim::on_game(const billiard_msgs::msg::GameState& state) {

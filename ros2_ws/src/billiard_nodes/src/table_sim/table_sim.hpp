@@ -42,6 +42,7 @@ class TableSim : public rclcpp::Node {
   /// A stroke that was reported but has not met the ball yet.
   struct Stroke {
     double time;  ///< Since the node was started [s]
+    std::uint32_t id;
     billiard::Shot shot;
   };
 
@@ -52,7 +53,7 @@ class TableSim : public rclcpp::Node {
   void on_command(const billiard_msgs::msg::ShotCommand& command);
   void on_result(const billiard_msgs::msg::ShotResult& result);
   void on_game(const billiard_msgs::msg::GameState& state);
-  void strike(const billiard::Shot& shot);
+  void strike(std::uint32_t id, const billiard::Shot& shot);
   void advance(double time);
   void declare_faults();
   [[nodiscard]] rcl_interfaces::msg::SetParametersResult set_faults(

@@ -112,9 +112,10 @@ std::string tiles(const GameSummary& s) {
                        fmt::format("1 s after the strike, seen {:.1f} s, {} of {} shots", e.seen,
                                    e.shots, s.shots));
   }
-  const Timing& latency = s.frame_to_prediction;
-  if (latency.count > 0)
-    out += make_tile(fmt::format("{:.1f} ms", latency.p99_ms), "frame to prediction", "p99");
+  if (s.frame_to_prediction.count > 0) {
+    out += make_tile(fmt::format("{:.1f} ms", s.frame_to_prediction.p99_ms), "frame to prediction",
+                     "p99");
+  }
   if (s.commanded > 0) {
     out += make_tile(fmt::format("{} of {}", s.fired, s.commanded), "strokes fired");
   }

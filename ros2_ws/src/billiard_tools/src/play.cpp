@@ -180,7 +180,7 @@ void add_play(CLI::App& app) {
       ->capture_default_str();
   command
       ->add_option("--mismatch", options->mismatch,
-                   "Share by which that table differs from its physics file, 0.1 or 10%")
+                   "Largest share by which that table differs from its physics file, 0.1 or 10%")
       ->capture_default_str();
   command->add_option("--seed", options->seed, "Of racks, noise, mismatch and planning")
       ->check(number_in(0, 1e9))

@@ -42,12 +42,13 @@ done
 
 # One file includes most of them, so that headers are read once. The others stay by themselves: they
 # instantiate parts of a class that another file instantiates, or stand in for a library.
+stays_alone() {
+  case "$1" in */cloth_contact.cpp | */cortex_m7.cpp) return 0 ;; esac
+  grep -q '^template struct .*::State;$' "$1"
+}
 units=("$work/engine.cpp")
 for source in "${sources[@]}"; do
-  case "$source" in
-    */cloth_contact.cpp | */report.cpp | */windows.cpp | */cortex_m7.cpp) units+=("$source") ;;
-    *) printf '#include "%s"\n' "$source" >&3 ;;
-  esac
+  if stays_alone "$source"; then units+=("$source"); else printf '#include "%s"\n' "$source" >&3; fi
 done 3>"$work/engine.cpp"
 objects=()
 for unit in "${units[@]}"; do

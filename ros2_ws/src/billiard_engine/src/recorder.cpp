@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <iterator>
 
 #include "billiard_engine/result.hpp"
 
@@ -23,6 +24,15 @@ void Recorder::add(const Event& event) noexcept {
     return;
   }
   events_.push_back(event);
+}
+
+void Recorder::end_at(double time) noexcept {
+  const auto earlier = [](const Event& a, const Event& b) { return a.time < b.time; };
+  // They are nearly in order; this needs no memory.
+  for (auto it = events_.begin(); it != events_.end(); ++it) {
+    std::rotate(std::upper_bound(events_.begin(), it, *it, earlier), it, std::next(it));
+  }
+  std::erase_if(events_, [&](const Event& event) { return event.time > time; });
 }
 
 Recorder::Sample* Recorder::next_sample() noexcept {

@@ -41,5 +41,16 @@ TEST(Recorder, WithoutSamplesStoresNone) {
   EXPECT_EQ(recorder.dropped_samples(), 1);
 }
 
+TEST(Recorder, EndsWithEventsInTheOrderOfTime) {
+  Recorder recorder;
+  for (const double time : {0.1, 0.3, 0.2, 0.2, 0.5, 0.4}) recorder.add({.time = time});
+
+  recorder.end_at(0.4);
+
+  std::vector<double> times;
+  for (const Event& event : recorder.events()) times.push_back(event.time);
+  EXPECT_EQ(times, (std::vector{0.1, 0.2, 0.2, 0.3, 0.4}));
+}
+
 }  // namespace
 }  // namespace billiard

@@ -142,6 +142,14 @@ TEST(FindConfig, NamesFieldValueAndAllowed) {
   EXPECT_EQ(refused("no_folder"), "no_folder is 'nothing'; allowed: a path");
 }
 
+TEST(FindConfig, FindsAFileWithoutExtension) {
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder.write("mine", "cloth: {friction: 0.3}\n");
+
+  EXPECT_EQ(find_config("physics", "mine", file.parent_path()), file);
+  EXPECT_NE(find_config("physics", "pool", file.parent_path()), file);
+}
+
 TEST(ToYaml, ReadsBackAsTheSamePhysics) {
   const TemporaryFolder folder;
   Physics physics = load_physics("gismeros2021");

@@ -16,7 +16,9 @@ Result run(const Settings& settings, const Layout& start, const Shot& shot, Reco
   Simulator simulator(settings.table, settings.physics);
   simulator.reset(start.balls);
   simulator.strike(shot);
-  return simulator.run({}, &recorder);
+  const Result result = simulator.run({}, &recorder);
+  recorder.end_at(result.time);
+  return result;
 }
 
 }  // namespace

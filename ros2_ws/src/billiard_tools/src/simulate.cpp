@@ -26,6 +26,7 @@ struct SimulateOptions {
 struct Run {
   Result result;
   Recorder recorder;
+  int events{0};  ///< All, also those after the end
 };
 
 /// About 200 MB of memory.
@@ -33,15 +34,21 @@ constexpr double kMostSamples = 100000.0;
 /// Drawn paths: at 10 m/s a point per centimetre.
 constexpr double kDrawingPeriod = 1e-3;  // [s]
 
-/// One run. `duration` [s] is that of an earlier run, to size the recorder; the same scenario
-/// always gives the same run.
-Run run(const Scenario& scenario, double period, double duration) {
-  const int samples = period > 0.0 ? static_cast<int>(duration / period) + 2 : 0;
-  Run run{{}, Recorder(period, samples)};
+/// What an earlier run filled, to size the recorder; the same scenario always gives the same run.
+struct Extent {
+  double duration{0.0};  ///< [s]
+  int events{4096};
+};
+
+Run run(const Scenario& scenario, double period, const Extent& extent) {
+  const int samples = period > 0.0 ? static_cast<int>(extent.duration / period) + 2 : 0;
+  Run run{{}, Recorder(period, samples, extent.events), 0};
   Simulator simulator(scenario.table, scenario.physics);
   simulator.reset(scenario.layout.balls);
   if (scenario.shot) simulator.strike(*scenario.shot);
   run.result = simulator.run(scenario.limits, &run.recorder);
+  run.events = static_cast<int>(run.recorder.events().size()) + run.recorder.dropped_events();
+  run.recorder.end_at(run.result.time);
   return run;
 }
 
@@ -70,9 +77,9 @@ void print_summary(const Scenario& scenario, const Run& run, const SimulateOptio
   }
 }
 
-std::string draw(const SimulateOptions& options, const Scenario& scenario, double duration) {
-  const double period = std::max(kDrawingPeriod, duration / kMostSamples);
-  const Run fine = run(scenario, period, duration);
+std::string draw(const SimulateOptions& options, const Scenario& scenario, const Extent& extent) {
+  const double period = std::max(kDrawingPeriod, extent.duration / kMostSamples);
+  const Run fine = run(scenario, period, extent);
   ShotDrawing drawing;
   drawing.title = std::filesystem::path(options.scenario).stem().string();
   drawing.table = &scenario.table;
@@ -86,15 +93,17 @@ std::string draw(const SimulateOptions& options, const Scenario& scenario, doubl
 void simulate(const SimulateOptions& options) {
   check_destinations({{"--json", options.json}, {"--svg", options.svg}});
   const Scenario scenario = load_scenario(options.scenario);
-  Run first = run(scenario, 0.0, 0.0);
-  const double duration = first.result.time;
-  check_samples(options, scenario, duration);
-  if (scenario.sample_period > 0.0) first = run(scenario, scenario.sample_period, duration);
+  Run first = run(scenario, 0.0, {});
+  const int dropped = first.recorder.dropped_events();
+  const Extent extent{first.result.time, first.events};
+  check_samples(options, scenario, extent.duration);
+  if (scenario.sample_period > 0.0 || dropped > 0)
+    first = run(scenario, scenario.sample_period, extent);
 
   Output output;
   output.add_json(options.json,
                   to_json(first.result, first.recorder, scenario.layout.ids, scenario.table));
-  if (!options.svg.empty()) output.add(options.svg, draw(options, scenario, duration));
+  if (!options.svg.empty()) output.add(options.svg, draw(options, scenario, extent));
   output.commit();
   if (!output.uses_stdout()) print_summary(scenario, first, options);
 }

@@ -44,7 +44,8 @@ struct Event {
   Vec2<double> position = Vec2<double>::Zero();  ///< of `ball` at that moment [m]
 };
 
-/// Outcome of a run.
+/// Outcome of a run. Balls are told as they are at `time`, also within a contact; of a run that the
+/// steps ended there, as they leave it, a straight line back.
 template <typename Scalar>
 struct BasicResult {
   Status status = Status::kRest;
@@ -74,6 +75,10 @@ class Recorder {
   void add(const Event& event) noexcept;
   /// Room for the next sample, or nullptr (counted) when full.
   [[nodiscard]] Sample* next_sample() noexcept;
+
+  /// After the last piece of a run that ended at `time` [s]: puts events in the order of time and
+  /// drops later ones. Contacts are stepped as a whole, beyond the end.
+  void end_at(double time) noexcept;
 
   [[nodiscard]] double period() const noexcept { return period_; }
   [[nodiscard]] const std::vector<Event>& events() const noexcept { return events_; }

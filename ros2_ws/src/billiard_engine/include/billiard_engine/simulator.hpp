@@ -40,7 +40,8 @@ class BasicSimulator {
   BasicSimulator& operator=(BasicSimulator&&) noexcept;
 
   /// Starts a new run at time 0 from these balls (at most kMaxBalls; more are ignored). They
-  /// should have passed check_layout(). `motion` of balls in play is derived from their state.
+  /// should have passed check_layout(). `motion` of balls in play is derived from their state. The
+  /// balls of a result that were in contact do not push each other any more.
   void reset(std::span<const BasicBall<Scalar>> balls) noexcept;
 
   /// Applies a stroke to a ball now. Returns false on a miscue (the ball still moves a little).

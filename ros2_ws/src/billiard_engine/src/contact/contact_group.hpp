@@ -87,7 +87,7 @@ class ContactGroup {
   /// ball is too slow for that or gets between two cushions, which needs advance().
   double advance_cushion(double from, double to, double step, ContactMemory<Scalar>& memory,
                          Recorder* recorder) noexcept;
-  /// Are these two balls on the cloth, with no cushion near?
+  /// Are these two balls on the cloth that meet fast enough, with no cushion near?
   [[nodiscard]] bool fits_pair() const noexcept;
   /// advance() for that case, from the start of the contact until it parts.
   double advance_pair(double from, double to, double step, ContactMemory<Scalar>& memory,

@@ -7,8 +7,8 @@
 
 namespace billiard {
 
-/// A ball's states during its last contact, for samples that fall inside it. Kept only while
-/// samples are recorded; it changes nothing in the motion.
+/// A ball's states during its last contact, for samples and for the end of a run that fall inside
+/// it. It changes nothing in the motion.
 template <typename Scalar>
 struct ContactTrace {
   static constexpr int kCapacity = 130;

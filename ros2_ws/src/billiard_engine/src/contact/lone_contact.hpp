@@ -19,8 +19,8 @@ struct ContactPhase {
   Scalar closing{};        ///< its rate [m/s]
   Scalar hold{};           ///< falls through zero where the force ends
   Tangent<Scalar> slip{};  ///< of the surfaces [m/s]
-  bool held = false;       ///< friction holds the slip on the cloth within the step
-  bool steep = false;      ///< and that of the surfaces
+  bool held = false;       ///< friction stops the slip on the cloth within the step
+  bool steep = false;      ///< friction stops the slip of the surfaces within the step
   bool crowded = false;    ///< something touches that the equations do not know
 };
 
@@ -31,8 +31,9 @@ struct ContactPhase {
 ///   bool turns(const Numbers& y, const Numbers& end, Scalar step) const noexcept;
 ///   Scalar haste(const Numbers& y, const Numbers& dy) const noexcept;
 ///   Grip<Scalar, kSize> loosen(const Numbers& y, Numbers& dy) const noexcept;
-/// `step` [s] tells how fast friction may act. turns(): does slip on the cloth, or the way of the
-/// ball, turn in a step, so that it matters? haste(): part of these that changes in a second.
+/// `step` [s] tells how fast friction may act. turns(): does the slip on the cloth, or the way the
+/// ball goes, turn so much within a step that shorter ones are needed? haste(): the share of these
+/// that changes in a second.
 /// loosen(), if it kGrips: rates without friction of the surfaces, and how their slip goes.
 template <typename Scalar, typename System>
 class LoneContact {
@@ -184,7 +185,8 @@ class LoneContact {
   /// itself, Runge–Kutta takes all else, and friction gives it an impulse. False if the slip cannot
   /// be followed.
   bool step_with_grip(const Numbers& y, Scalar h, Numbers& next) const noexcept {
-    // What friction does within the step matters little, what it has done at its end much.
+    // What friction does within the step matters little, what it has done at its end much. Found by
+    // trying: as rough as shots end in the same places (tests/validation/contacts).
     constexpr SlipSteps kRough{4.2, 2.2};
     constexpr SlipSteps kFine{0.7, 1.5};
     const Scalar half = Scalar(0.5) * h;

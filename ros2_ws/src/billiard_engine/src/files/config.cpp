@@ -95,6 +95,7 @@ fs::path find_config(const std::string& folder, const std::string& reference, co
   if (reference.find('/') == std::string::npos && !given.has_extension()) {
     const fs::path path = config_dir() / folder / (reference + ".yaml");
     if (fs::is_regular_file(path)) return path;
+    if (fs::is_regular_file(base / given)) return base / given;
     const auto known = config_names(folder);
     const std::string names = fmt::format("{} (names in {}) or ", fmt::join(known, ", "),
                                           (config_dir() / folder).string());

@@ -8,10 +8,16 @@ namespace billiard {
 
 namespace {
 
-/// A gap this small counts as touching [m]: 10⁻⁴ of a gentle contact's depth, and well above the
-/// rounding of a float position would be for float.
+/// A gap this small counts as touching [m]: 10⁻⁴ of a gentle contact's depth, and more than the
+/// positions are rounded by.
 template <typename Scalar>
 constexpr Scalar touching() noexcept {
+  return static_cast<Scalar>(sizeof(Scalar) == 8 ? 1e-9 : 2e-7);
+}
+
+/// A search goes on by at least this, so that it ends [s].
+template <typename Scalar>
+constexpr Scalar least_step() noexcept {
   return static_cast<Scalar>(sizeof(Scalar) == 8 ? 1e-9 : 2e-7);
 }
 
@@ -35,7 +41,7 @@ Touch<Scalar> conservative_advance(Scalar from, Scalar to, Scalar speed, Gap gap
     } else {
       if (!(speed > Scalar(0))) return {never, -1, true};
       const Scalar ahead = distance / speed;
-      t += ahead > touching<Scalar>() ? ahead : touching<Scalar>();
+      t += std::max(ahead, least_step<Scalar>());
     }
     if (t >= to) return {never, -1, true};
   }
@@ -150,8 +156,8 @@ Touch<Scalar> reach_piece(const Segment<Scalar>& s, const CushionElement<Scalar>
 }  // namespace
 
 template <typename Scalar>
-PairTouch<Scalar> detect_ball_ball(const Segment<Scalar>& a, const Segment<Scalar>& b,
-                                   Scalar radius, double from, double to) noexcept {
+PairTouch detect_ball_ball(const Segment<Scalar>& a, const Segment<Scalar>& b, Scalar radius,
+                           double from, double to) noexcept {
   const Scalar reach = Scalar(2) * radius + touching<Scalar>();
   if (((a.low - b.high).array() > reach).any() || ((b.low - a.high).array() > reach).any()) {
     return {};
@@ -228,11 +234,11 @@ Scalar detect_landing(const BasicBall<Scalar>& ball, Scalar gravity, Scalar radi
   return (v + math::sqrt(v * v + Scalar(2) * gravity * height)) / gravity;
 }
 
-#define BILLIARD_INSTANTIATE(S)                                                           \
-  template PairTouch<S> detect_ball_ball(const Segment<S>&, const Segment<S>&, S, double, \
-                                         double) noexcept;                                \
-  template Touch<S> detect_cushion(const Segment<S>&, const Cushions<S>&, S) noexcept;    \
-  template Touch<S> detect_pocket(const Segment<S>&, const Table&, S) noexcept;           \
+#define BILLIARD_INSTANTIATE(S)                                                        \
+  template PairTouch detect_ball_ball(const Segment<S>&, const Segment<S>&, S, double, \
+                                      double) noexcept;                                \
+  template Touch<S> detect_cushion(const Segment<S>&, const Cushions<S>&, S) noexcept; \
+  template Touch<S> detect_pocket(const Segment<S>&, const Table&, S) noexcept;        \
   template S detect_landing(const BasicBall<S>&, S, S) noexcept;
 BILLIARD_INSTANTIATE(double)
 BILLIARD_INSTANTIATE(float)

@@ -7,8 +7,9 @@
 
 namespace billiard {
 
-// Where on its path does a free ball first touch something? All functions return the time after
-// the segment's start [s], or kNever. A body that touches already counts only while it approaches.
+// Where on its path does a free ball first touch something? A body that touches already counts only
+// while it approaches. Times are those after the segment's start [s] unless something else is said;
+// kNever: it touches nothing.
 
 /// Answer of a search: when, and at which piece of cushion or pocket.
 template <typename Scalar>
@@ -21,17 +22,16 @@ struct Touch {
 
 inline constexpr double kNever = 1e30;
 
-/// First touch of two balls of radius `radius`, from `from` to `to` [s] on an absolute clock.
-/// `time` of the answer is on the same clock.
-template <typename Scalar>
+/// Answer of a search between two balls.
 struct PairTouch {
-  double time = kNever;
-  bool certain = true;
+  double time = kNever;  ///< on the clock of the run [s]
+  bool certain = true;   ///< as in Touch
 };
 
+/// First touch of two balls of radius `radius`, from `from` to `to` [s] on the clock of the run.
 template <typename Scalar>
-[[nodiscard]] PairTouch<Scalar> detect_ball_ball(const Segment<Scalar>& a, const Segment<Scalar>& b,
-                                                 Scalar radius, double from, double to) noexcept;
+[[nodiscard]] PairTouch detect_ball_ball(const Segment<Scalar>& a, const Segment<Scalar>& b,
+                                         Scalar radius, double from, double to) noexcept;
 
 template <typename Scalar>
 [[nodiscard]] Touch<Scalar> detect_cushion(const Segment<Scalar>& s, const Cushions<Scalar>& c,

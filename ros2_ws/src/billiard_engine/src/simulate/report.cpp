@@ -8,9 +8,6 @@ template <typename Scalar>
 BasicBall<Scalar> BasicSimulator<Scalar>::State::state_at(int i, double time) const noexcept {
   const Segment<Scalar>& s = segment(i);
   const auto after = static_cast<Scalar>(time - s.start_time);
-  const ContactTrace<Scalar>& trace = traces_[static_cast<std::size_t>(i)];
-  const bool was_in_contact = s.path == Path::kContact || after < Scalar(0);
-  if (sampling_ && was_in_contact && trace.covers(time)) return trace.at(time);
   if (after < Scalar(0) && s.path != Path::kRest && s.path != Path::kOutOfPlay) {
     BasicBall<Scalar> ball = s.start;  // let go inside a window: a straight line back
     ball.position += after * ball.velocity;
@@ -21,15 +18,26 @@ BasicBall<Scalar> BasicSimulator<Scalar>::State::state_at(int i, double time) co
 }
 
 template <typename Scalar>
+BasicBall<Scalar> BasicSimulator<Scalar>::State::shown_at(int i, double time) const noexcept {
+  const Segment<Scalar>& s = segment(i);
+  const ContactTrace<Scalar>& trace = traces_[static_cast<std::size_t>(i)];
+  const bool in_contact = time < s.start_time || (s.path == Path::kContact && time < s.end_time);
+  if (!in_contact || !trace.covers(time)) return state_at(i, time);
+  BasicBall<Scalar> ball = trace.at(time);
+  const bool flies = ball.position.z() > radius_ + static_cast<Scalar>(kAboveCloth);
+  ball.motion = flies ? Motion::kAirborne : classify(cloth_, to_cloth(cloth_, ball));
+  return ball;
+}
+
+template <typename Scalar>
 void BasicSimulator<Scalar>::State::emit_samples(double until) noexcept {
   if (recorder_ == nullptr || !(recorder_->period() > 0.0)) return;
   while (next_sample_ < until) {
     Recorder::Sample* sample = recorder_->next_sample();
     if (sample != nullptr) {
       sample->time = next_sample_;
-      sampling_ = true;
       for (int i = 0; i < ball_count_; ++i) {
-        const BasicBall<Scalar> ball = state_at(i, next_sample_);
+        const BasicBall<Scalar> ball = shown_at(i, next_sample_);
         Ball& out = sample->balls[static_cast<std::size_t>(i)];
         out.position = ball.position.template cast<double>();
         out.velocity = ball.velocity.template cast<double>();
@@ -37,7 +45,6 @@ void BasicSimulator<Scalar>::State::emit_samples(double until) noexcept {
         out.motion = ball.motion;
         out.pocket = ball.pocket;
       }
-      sampling_ = false;
     }
     ++sample_count_;
     next_sample_ = static_cast<double>(sample_count_) * recorder_->period();
@@ -71,7 +78,7 @@ BasicResult<Scalar> BasicSimulator<Scalar>::State::result(Status status,
   r.contact_steps = group_.steps();
   r.ball_count = ball_count_;
   for (int i = 0; i < ball_count_; ++i) {
-    BasicBall<Scalar> ball = state_at(i, time);
+    BasicBall<Scalar> ball = shown_at(i, time);
     if (segment(i).path == Path::kContact && ball.motion != Motion::kAirborne &&
         ball.motion != Motion::kRest) {
       ball.motion = classify(cloth_, to_cloth(cloth_, ball));

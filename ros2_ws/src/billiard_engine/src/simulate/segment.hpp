@@ -25,6 +25,7 @@ struct Segment {
   BasicBall<Scalar> start;
   BasicBall<Scalar> end;
   FreePlan<Scalar> plan;  ///< of kCloth
+  bool lands = false;     ///< of kFlight: it ends on the cloth
 
   // What the search for contacts needs, from the path's Bézier control points.
   Scalar duration{};

@@ -80,6 +80,7 @@ bool BasicSimulator<Scalar>::State::strike(const Shot& shot) noexcept {
   ball.velocity += hit.velocity;
   ball.spin += hit.spin;
   note(hit.miscue ? EventKind::kMiscue : EventKind::kStrike, shot.ball, now_);
+  if (stepping_ == Stepping::kMultiRate && segment(shot.ball).path == Path::kContact) --in_contact_;
   start_segment(shot.ball, ball, now_);
   return !hit.miscue;
 }
@@ -94,7 +95,7 @@ void BasicSimulator<Scalar>::State::start_segment(int i, const BasicBall<Scalar>
   Segment<Scalar>& s = segment(i);
   s.start = ball;
   s.start_time = time;
-  const bool high = ball.position.z() > radius_ + static_cast<Scalar>(1e-7);
+  const bool high = ball.position.z() > radius_ + static_cast<Scalar>(kAboveCloth);
   const bool flies = high || ball.velocity.z() > settle || ball.velocity.z() < -settle;
   if (flies) {
     s.path = Path::kFlight;
@@ -104,7 +105,7 @@ void BasicSimulator<Scalar>::State::start_segment(int i, const BasicBall<Scalar>
     s.duration = std::min(landing, static_cast<Scalar>(kFlightStep));
     s.end = fly(s.start, gravity_, s.duration);
     s.plan = {};
-    s.plan.level = landing <= s.duration ? 1 : 0;  // ends on the cloth
+    s.lands = landing <= s.duration;
     s.end_time = time + static_cast<double>(s.duration);
   } else {
     s.start.position.z() = rest_height_;
@@ -157,7 +158,7 @@ void BasicSimulator<Scalar>::State::look_ahead(int i) noexcept {
   first = {};
   if (s.path == Path::kRest) look_ahead_at_balls(i, first);  // who may hit it
   if (s.path != Path::kCloth && s.path != Path::kFlight) return;
-  const bool lands = s.path == Path::kFlight && s.plan.level == 1;
+  const bool lands = s.path == Path::kFlight && s.lands;
   first = {s.end_time, lands ? Next::kLanding : Next::kEnd, -1};
   const auto never = static_cast<Scalar>(kNever);
   const auto consider = [&](const Touch<Scalar>& touch, Next what) {
@@ -185,7 +186,7 @@ void BasicSimulator<Scalar>::State::look_ahead_at_balls(int i, Appointment& firs
     const double from = std::max({s.start_time, other.start_time, now_});
     const double to = std::min(first.time, other.end_time);
     if (!(from < to)) continue;
-    const PairTouch<Scalar> touch = detect_ball_ball(s, other, radius_, from, to);
+    const PairTouch touch = detect_ball_ball(s, other, radius_, from, to);
     if (touch.time < first.time) {
       first = {touch.time, touch.certain ? Next::kBall : Next::kLookAgain, j};
     }
@@ -266,46 +267,6 @@ void BasicSimulator<Scalar>::State::take_out(int i, Motion motion, int pocket,
   }
 }
 
-/// Beyond the cushions by a radius, and not over a pocket's mouth.
-template <typename Scalar>
-bool BasicSimulator<Scalar>::State::leaves_table(const BasicBall<Scalar>& ball) const noexcept {
-  if (cushions_.none) return false;
-  const auto x = static_cast<double>(ball.position.x());
-  const auto y = static_cast<double>(ball.position.y());
-  const double r = physics_.ball.radius;
-  const double beyond = ball.position.z() < Scalar(2) * radius_ ? 0.0 : r;
-  return std::abs(x) > 0.5 * table_.spec.length + beyond + 2.0 * r ||
-         std::abs(y) > 0.5 * table_.spec.width + beyond + 2.0 * r;
-}
-
-/// Comes down behind the noses, and not in a pocket's jaws.
-template <typename Scalar>
-bool BasicSimulator<Scalar>::State::lands_outside(const BasicBall<Scalar>& ball) const noexcept {
-  if (cushions_.none) return false;
-  const auto x = static_cast<double>(ball.position.x());
-  const auto y = static_cast<double>(ball.position.y());
-  if (std::abs(x) < 0.5 * table_.spec.length && std::abs(y) < 0.5 * table_.spec.width) return false;
-  for (int i = 0; i < table_.pocket_count; ++i) {
-    const Pocket& p = table_.pockets[static_cast<std::size_t>(i)];
-    const double dx = x - p.mouth.x();
-    const double dy = y - p.mouth.y();
-    if (4.0 * (dx * dx + dy * dy) < p.mouth_width * p.mouth_width) return false;
-  }
-  return true;
-}
-
-template <typename Scalar>
-int BasicSimulator<Scalar>::State::pocket_at(const BasicBall<Scalar>& ball) const noexcept {
-  if (ball.position.z() > Scalar(2) * radius_) return -1;
-  for (int i = 0; i < table_.pocket_count; ++i) {
-    const Pocket& p = table_.pockets[static_cast<std::size_t>(i)];
-    const double dx = static_cast<double>(ball.position.x()) - p.centre.x();
-    const double dy = static_cast<double>(ball.position.y()) - p.centre.y();
-    if (dx * dx + dy * dy < p.radius * p.radius) return i;
-  }
-  return -1;
-}
-
 template <typename Scalar>
 bool BasicSimulator<Scalar>::State::over_limit() const noexcept {
   return free_steps_ + group_.steps() >= limits_.steps;
@@ -324,33 +285,58 @@ bool BasicSimulator<Scalar>::State::rests() const noexcept {
   return true;
 }
 
+/// When the last ball stopped or left: contacts are stepped to their end, beyond now_.
+template <typename Scalar>
+double BasicSimulator<Scalar>::State::came_to_rest() const noexcept {
+  double last = now_;
+  for (int i = 0; i < ball_count_; ++i) last = std::max(last, segment(i).start_time);
+  return last;
+}
+
+/// States within a contact are asked for by samples, and by the end of the run if it falls there.
+template <typename Scalar>
+void BasicSimulator<Scalar>::State::trace_contacts(double time) noexcept {
+  const double longest = std::max({2.0 * window_, alone_pair_, alone_cushion_});
+  const bool samples = recorder_ != nullptr && recorder_->period() > 0.0;
+  group_.trace(samples || time + longest > limits_.time ? &traces_ : nullptr);
+}
+
 template <typename Scalar>
 BasicResult<Scalar> BasicSimulator<Scalar>::State::run(const Limits& limits, Recorder* r) noexcept {
   limits_ = limits;
   running_ = true;
   recorder_ = r;
-  group_.trace(r != nullptr && r->period() > 0.0 ? &traces_ : nullptr);
   for (int i = 0; i < pending_count_ && r != nullptr; ++i) {
     r->add(pending_[static_cast<std::size_t>(i)]);
   }
   pending_count_ = 0;
-  if (stepping_ == Stepping::kSingleRate) run_single_rate();
+  if (stepping_ == Stepping::kSingleRate) {
+    trace_contacts(now_);
+    run_single_rate();
+  }
   while (stepping_ == Stepping::kMultiRate) {
     const int i = next_ball();
     const double free_time = ball_count_ > 0 ? appointment(i).time : kForever;
     const double time = in_contact_ > 0 ? std::min(free_time, window_end_) : free_time;
     if (time == kForever || time >= limits.time || over_limit()) break;
     emit_samples(time);
+    trace_contacts(time);
     if (in_contact_ > 0 && window_end_ <= free_time) {
       advance_windows();
     } else {
       handle(i);
     }
   }
-  if (!rests() && !over_limit() && stepping_ == Stepping::kMultiRate) now_ = limits.time;
+  const double end = std::max(limits.time, now_);
+  const bool at_rest = rests() && came_to_rest() <= end;
+  if (at_rest) {
+    now_ = came_to_rest();
+  } else if (!over_limit() && stepping_ == Stepping::kMultiRate) {
+    now_ = end;
+  }
   emit_samples(now_ + 1e-12);
   const Status status =
-      rests() ? Status::kRest : (over_limit() ? Status::kStepLimit : Status::kTimeLimit);
+      at_rest ? Status::kRest : (over_limit() ? Status::kStepLimit : Status::kTimeLimit);
   recorder_ = nullptr;
   running_ = false;
   return result(status, now_);

@@ -14,6 +14,9 @@ namespace billiard {
 
 inline constexpr double kForever = std::numeric_limits<double>::infinity();
 
+/// A ball whose centre is this much higher than one on the cloth flies [m].
+inline constexpr double kAboveCloth = 1e-7;
+
 /// What ends a ball's segment.
 enum class Next : std::uint8_t { kNothing, kEnd, kBall, kCushion, kPocket, kLanding, kLookAgain };
 
@@ -61,18 +64,21 @@ struct BasicSimulator<Scalar>::State {
   void look_ahead(int i) noexcept;
   void look_ahead_at_balls(int i, Appointment& first) const noexcept;
   void take_out(int i, Motion motion, int pocket, double time) noexcept;
+  [[nodiscard]] bool over_limit() const noexcept;
+  [[nodiscard]] bool rests() const noexcept;
+  [[nodiscard]] double came_to_rest() const noexcept;
+  void trace_contacts(double time) noexcept;
+  // simulate/off_table.cpp: over the rails, over a pocket
   [[nodiscard]] bool leaves_table(const BasicBall<Scalar>& ball) const noexcept;
   [[nodiscard]] bool lands_outside(const BasicBall<Scalar>& ball) const noexcept;
   [[nodiscard]] int pocket_at(const BasicBall<Scalar>& ball) const noexcept;
-  [[nodiscard]] bool over_limit() const noexcept;
-  [[nodiscard]] bool rests() const noexcept;
   // simulate/windows.cpp: contacts
   void begin_contact(int i, int j, double time) noexcept;
   [[nodiscard]] bool run_alone(int i, int j, double time) noexcept;
   void advance_windows() noexcept;
-  void gather(Members& members, double time, Scalar skin, bool from_contact) noexcept;
+  void gather(Members& members, double time, Scalar reach, bool from_contact) noexcept;
   /// `alone`: the contact has just begun and nobody can interfere before `to`.
-  void advance_group(Members& members, double from, double to, Scalar skin, bool alone) noexcept;
+  void advance_group(Members& members, double from, double to, Scalar reach, bool alone) noexcept;
   [[nodiscard]] double step_group(double from, double to, bool alone) noexcept;
   void finish_body(int body, double reached) noexcept;
   [[nodiscard]] Scalar skin(double duration) const noexcept;
@@ -81,7 +87,10 @@ struct BasicSimulator<Scalar>::State {
   void settle_single_rate(int body) noexcept;
   void watch_flight(int i) noexcept;
   // simulate/report.cpp: what others see
+  /// To go on from: before the end of a contact that is over, a straight line back.
   [[nodiscard]] BasicBall<Scalar> state_at(int i, double time) const noexcept;
+  /// As it is, also within a contact that was traced.
+  [[nodiscard]] BasicBall<Scalar> shown_at(int i, double time) const noexcept;
   void emit_samples(double until) noexcept;
   void note(EventKind kind, int ball, double time, int where = -1) noexcept;
   [[nodiscard]] BasicResult<Scalar> result(Status status, double time) const noexcept;
@@ -129,7 +138,6 @@ struct BasicSimulator<Scalar>::State {
   std::array<Event, kMaxBalls> pending_{};  ///< strikes before the first run has a recorder
   int pending_count_ = 0;
   bool running_ = false;
-  bool sampling_ = false;  ///< states are asked for as samples, not to go on from
 };
 
 }  // namespace billiard

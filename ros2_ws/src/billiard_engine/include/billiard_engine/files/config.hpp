@@ -14,9 +14,10 @@ namespace billiard {
 /// Names (without extension) of the YAML files in one of its folders ("tables"), sorted.
 [[nodiscard]] std::vector<std::string> config_names(const std::string& folder);
 
-/// The file a reference means: a bare name is looked up in `folder` of config_dir(); anything with
-/// a slash or an extension is a path, relative to `base` (if it is there) or the working directory.
-/// Throws FileError that names `field` (that of the folder if empty), reference and known names.
+/// The file a reference means: a bare name is looked up in `folder` of config_dir(), then in
+/// `base`; anything with a slash or an extension is a path, relative to `base` (if it is there) or
+/// the working directory. Throws FileError that names `field` (that of the folder if empty),
+/// reference and known names.
 [[nodiscard]] std::filesystem::path find_config(const std::string& folder,
                                                 const std::string& reference,
                                                 const std::filesystem::path& base = {},

@@ -82,6 +82,9 @@ TEST(Parameters, ComeFromFilesAndTheCommandLine) {
   options.arguments({"--ros-args", "--params-file", file, "-p", "budget:=0.5"});
   const auto node = std::make_shared<rclcpp::Node>("planner", options);
 
+  const auto given = node->get_node_parameters_interface()->get_parameter_overrides();
+  EXPECT_EQ(given.size(), 4U);
+  EXPECT_EQ(given.at("budget").get<double>(), 0.5);
   EXPECT_EQ(node->declare_parameter("speed", 1.0), 3.5);
   EXPECT_EQ(node->declare_parameter("name", "none"), "12");
   EXPECT_EQ(node->declare_parameter("noise.sigma", std::vector<double>{}),

@@ -57,14 +57,14 @@ Node::Node(const std::string& node_name, const std::string& namespace_, const No
       base_(std::make_shared<node_interfaces::NodeBaseInterface>(node_name, namespace_, options)),
       logger_(logger_name(base_->get_fully_qualified_name())),
       clock_(std::make_shared<Clock>(RCL_ROS_TIME)),
-      parameters_(std::make_unique<node_interfaces::NodeParameters>(
+      parameters_(std::make_shared<node_interfaces::NodeParameters>(
           collect_overrides(options, base_->get_fully_qualified_name()),
           options.allow_undeclared_parameters())) {
   services_ = std::make_unique<detail::NodeServices>(*this);
   if (!options.automatically_declare_parameters_from_overrides()) return;
   rcl_interfaces::msg::ParameterDescriptor dynamic;
   dynamic.dynamic_typing = true;
-  for (const auto& [name, value] : parameters_->overrides()) {
+  for (const auto& [name, value] : parameters_->get_parameter_overrides()) {
     if (!parameters_->has(name)) parameters_->declare(name, value, dynamic, true);
   }
 }

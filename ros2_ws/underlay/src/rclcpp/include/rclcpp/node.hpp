@@ -51,6 +51,10 @@ class Node : public std::enable_shared_from_this<Node> {
   [[nodiscard]] node_interfaces::NodeBaseInterface::SharedPtr get_node_base_interface() const {
     return base_;
   }
+  [[nodiscard]] node_interfaces::NodeParametersInterface::SharedPtr
+  get_node_parameters_interface() {
+    return parameters_;
+  }
   CallbackGroup::SharedPtr create_callback_group(
       CallbackGroupType type, bool automatically_add_to_executor_with_node = true) {
     return base_->create_callback_group(type, automatically_add_to_executor_with_node);
@@ -241,7 +245,7 @@ class Node : public std::enable_shared_from_this<Node> {
   node_interfaces::NodeBaseInterface::SharedPtr base_;
   Logger logger_;
   Clock::SharedPtr clock_;
-  std::unique_ptr<node_interfaces::NodeParameters> parameters_;
+  std::shared_ptr<node_interfaces::NodeParameters> parameters_;
   std::unique_ptr<detail::NodeServices> services_;
 };
 

@@ -37,6 +37,7 @@ struct PostSetParametersCallbackHandle {
 /// The parameters of a node: declared with a descriptor, set from outside, checked, watched.
 class NodeParameters {
  public:
+  RCLCPP_SMART_PTR_DEFINITIONS(NodeParameters)
   using Descriptor = rcl_interfaces::msg::ParameterDescriptor;
   using Result = rcl_interfaces::msg::SetParametersResult;
   using Event = rcl_interfaces::msg::ParameterEvent;
@@ -56,7 +57,7 @@ class NodeParameters {
       const std::vector<std::string>& prefixes, std::uint64_t depth) const;
   /// All or none of them.
   Result set_atomically(const std::vector<Parameter>& parameters);
-  [[nodiscard]] const std::map<std::string, ParameterValue>& overrides() const {
+  [[nodiscard]] const std::map<std::string, ParameterValue>& get_parameter_overrides() const {
     return overrides_;
   }
 
@@ -89,5 +90,7 @@ class NodeParameters {
   std::list<std::weak_ptr<PreSetParametersCallbackHandle>> pre_set_;
   std::list<std::weak_ptr<PostSetParametersCallbackHandle>> post_set_;
 };
+
+using NodeParametersInterface = NodeParameters;
 
 }  // namespace rclcpp::node_interfaces

@@ -46,7 +46,14 @@ const std::string kRationalCamera = R"(image_width: 1280
 image_height: 720
 camera_matrix: {rows: 3, cols: 3, data: [900, 0, 640, 0, 900, 360, 0, 0, 1]}
 distortion_model: rational_polynomial
-distortion_coefficients: {rows: 1, cols: 8, data: [-0.1, 0.02, 0.001, 0, 0.003, 0, 0, 0]}
+distortion_coefficients: {rows: 1, cols: 8, data: [6.1, 2.3, 0.001, 0, 0.12, 6.4, 4.2, 0.7]}
+)";
+
+const std::string kFisheye = R"(image_width: 1280
+image_height: 720
+camera_matrix: {rows: 3, cols: 3, data: [640, 0, 640, 0, 640, 360, 0, 0, 1]}
+distortion_model: equidistant
+distortion_coefficients: [-0.03, 0.01, -0.004, 0.0007]
 )";
 
 const std::string kRecording = R"({"table_m": [2.84, 1.42], "ball_diameter_m": 0.0615, "shots": [
@@ -109,7 +116,7 @@ std::vector<std::string> make_seeds(const std::string& target) {
   if (target == "scenario") seeds.push_back(kScenario);
   if (target == "layout") seeds = {kLayout, "- {id: cue, position: [0, 0]}\n"};
   if (target == "table") seeds.push_back(kCustomTable);
-  if (target == "camera") seeds.insert(seeds.end(), {kMarkedCamera, kRationalCamera});
+  if (target == "camera") seeds.insert(seeds.end(), {kMarkedCamera, kRationalCamera, kFisheye});
   if (target == "recording") seeds.push_back(kRecording);
   if (target == "image_message") seeds = image_messages();
   return seeds;

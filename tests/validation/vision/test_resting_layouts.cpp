@@ -164,7 +164,7 @@ INSTANTIATE_TEST_SUITE_P(SmallCamera, RestingLayouts,
                                            Case{Kind::kTouching, "touching", 0.02},
                                            Case{Kind::kCushion, "at cushions", 0.0},
                                            Case{Kind::kJaws, "in jaws", 0.01},
-                                           Case{Kind::kRack, "racked", 0.02}),
+                                           Case{Kind::kRack, "racked", 0.005}),
                          [](const auto& each) {
                            std::string name = each.param.name;
                            std::erase(name, ' ');

@@ -27,14 +27,16 @@ void calibrate(CalibrateOptions options) {
   std::vector<cv::Mat> images;
   for (const std::string& path : options.images) images.push_back(load_image(path));
   const vision::Calibration found = vision::calibrate(images, options.spec);
+  const auto distortion = vision::coefficients(found.lens);
   Output output;
   output.add(options.out,
              vision::camera_text(found.lens, std::filesystem::path(options.out).stem().string()));
-  output.add_json(options.json, {{"rms_px", found.rms_px},
-                                 {"images_used", found.used},
-                                 {"focal_px", {found.lens.fx, found.lens.fy}},
-                                 {"center_px", {found.lens.cx, found.lens.cy}},
-                                 {"distortion", found.lens.distortion}});
+  output.add_json(options.json,
+                  {{"rms_px", found.rms_px},
+                   {"images_used", found.used},
+                   {"focal_px", {found.lens.fx, found.lens.fy}},
+                   {"center_px", {found.lens.cx, found.lens.cy}},
+                   {"distortion", std::vector(distortion.begin(), distortion.end())}});
   output.commit();
   if (output.uses_stdout()) return;
   fmt::print("board found in {} of {} images, corners fit to {:.2f} px\n", found.used,
@@ -59,10 +61,10 @@ void add_calibrate(CLI::App& app) {
   command
       ->add_option("--columns", options->spec.columns,
                    "Inner corners (chessboard) or squares (charuco) along x")
-      ->check(number_in(3, 50))
+      ->check(whole_number_in(3, 50))
       ->capture_default_str();
   command->add_option("--rows", options->spec.rows, "Likewise along y")
-      ->check(number_in(3, 50))
+      ->check(whole_number_in(3, 50))
       ->capture_default_str();
   command->add_option("--square", options->spec.square, "Side of a square [m]")
       ->check(number_in(0.001, 1.0))

@@ -146,7 +146,7 @@ std::optional<vision::Lens> decode_camera_info(std::span<const std::uint8_t> byt
   vision::Lens lens = vision::make_lens(static_cast<int>(width), static_cast<int>(height), 1.0);
   std::vector<double> d(count);
   for (double& value : d) value = reader.read<double>();
-  bool fits = count == 0 || vision::set_distortion(lens, model, d);
+  bool fits = vision::set_distortion(lens, model.empty() ? "plumb_bob" : model, d);
   std::array<double, 9> k{};
   for (double& value : k) value = reader.read<double>();
   for (const double value : k) fits = fits && std::isfinite(value);

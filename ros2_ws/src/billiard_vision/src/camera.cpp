@@ -9,8 +9,72 @@ namespace billiard::vision {
 
 namespace {
 
-// Fixed-point iterations that undo the lens; 12 reach 1e-9 for every lens in config/cameras.
-constexpr int kUndistortIterations = 12;
+constexpr int kUndistortIterations = 60;  // at most; a lens of a narrow view needs some ten
+constexpr double kUndistorted = 1e-12;    // change that ends them [-]
+constexpr double kWidest = 1.55;  // angle to the axis, beyond which a fisheye is not followed [rad]
+
+struct Model {
+  const char* name;
+  std::size_t count;  // of coefficients
+};
+constexpr std::array<Model, 3> kModels{
+    {{"plumb_bob", 5}, {"rational_polynomial", 8}, {"equidistant", 4}}};
+
+// By how much a point at the squared distance r2 from the axis moves out.
+double radial_factor(const Lens& lens, double r2) {
+  const auto& [k1, k2, p1, p2, k3, k4, k5, k6] = lens.distortion;
+  return (1.0 + r2 * (k1 + r2 * (k2 + r2 * k3))) / (1.0 + r2 * (k4 + r2 * (k5 + r2 * k6)));
+}
+
+// By how much it moves aside, as the lens stands askew.
+cv::Point2d aside(const Lens& lens, const cv::Point2d& n) {
+  const double p1 = lens.distortion[2];
+  const double p2 = lens.distortion[3];
+  const double r2 = n.x * n.x + n.y * n.y;
+  return {2.0 * p1 * n.x * n.y + p2 * (r2 + 2.0 * n.x * n.x),
+          p1 * (r2 + 2.0 * n.y * n.y) + 2.0 * p2 * n.x * n.y};
+}
+
+cv::Point2d bend_by_distance(const Lens& lens, const cv::Point2d& n) {
+  return radial_factor(lens, n.x * n.x + n.y * n.y) * n + aside(lens, n);
+}
+
+cv::Point2d unbend_by_distance(const Lens& lens, const cv::Point2d& bent) {
+  if (lens.distortion == decltype(lens.distortion){}) return bent;
+  cv::Point2d n = bent;
+  for (int i = 0; i < kUndistortIterations; ++i) {
+    const cv::Point2d before = n;
+    n = (bent - aside(lens, n)) / radial_factor(lens, n.x * n.x + n.y * n.y);
+    if (std::abs(n.x - before.x) + std::abs(n.y - before.y) < kUndistorted) break;
+  }
+  return n;
+}
+
+cv::Point2d bend_by_angle(const Lens& lens, const cv::Point2d& n) {
+  const double r = std::hypot(n.x, n.y);
+  if (r < 1e-12) return n;
+  const double t = std::atan(r);
+  const double t2 = t * t;
+  const auto& k = lens.distortion;
+  return n * (t * (1.0 + t2 * (k[0] + t2 * (k[1] + t2 * (k[2] + t2 * k[3])))) / r);
+}
+
+cv::Point2d unbend_by_angle(const Lens& lens, const cv::Point2d& bent) {
+  const double reach = std::hypot(bent.x, bent.y);
+  if (reach < 1e-12) return bent;
+  const auto& k = lens.distortion;
+  double t = std::min(reach, kWidest);
+  for (int i = 0; i < kUndistortIterations; ++i) {  // Newton's
+    const double t2 = t * t;
+    const double value = t * (1.0 + t2 * (k[0] + t2 * (k[1] + t2 * (k[2] + t2 * k[3])))) - reach;
+    const double slope =
+        1.0 + t2 * (3.0 * k[0] + t2 * (5.0 * k[1] + t2 * (7.0 * k[2] + t2 * 9.0 * k[3])));
+    const double before = t;
+    t = std::clamp(t - value / slope, 0.0, kWidest);
+    if (std::abs(t - before) < kUndistorted) break;
+  }
+  return bent * (std::tan(t) / reach);
+}
 
 }  // namespace
 
@@ -24,14 +88,23 @@ Lens make_lens(int width, int height, double focal_px) {
   return lens;
 }
 
+const char* name(LensModel model) { return kModels[static_cast<std::size_t>(model)].name; }
+
+std::span<const double> coefficients(const Lens& lens) {
+  return std::span(lens.distortion).first(kModels[static_cast<std::size_t>(lens.model)].count);
+}
+
 bool set_distortion(Lens& lens, const std::string& model, std::span<const double> coefficients) {
-  if (model != "plumb_bob" && model != "rational_polynomial") return false;
+  const auto* found = std::find_if(kModels.begin(), kModels.end(),
+                                   [&](const Model& known) { return model == known.name; });
+  if (found == kModels.end()) return false;
   decltype(lens.distortion) distortion{};
   for (std::size_t i = 0; i < coefficients.size(); ++i) {
     if (!std::isfinite(coefficients[i])) return false;
-    if (i >= distortion.size() && coefficients[i] != 0.0) return false;
-    if (i < distortion.size()) distortion[i] = coefficients[i];
+    if (i >= found->count && coefficients[i] != 0.0) return false;
+    if (i < found->count) distortion[i] = coefficients[i];
   }
+  lens.model = static_cast<LensModel>(found - kModels.begin());
   lens.distortion = distortion;
   return true;
 }
@@ -53,27 +126,15 @@ Camera look_at(const Lens& lens, const cv::Vec3d& eye, const cv::Vec3d& target,
 cv::Vec3d camera_centre(const Camera& camera) { return -(camera.pose.R_CT.t() * camera.pose.t_CT); }
 
 cv::Point2d distort(const Lens& lens, const cv::Point2d& n) {
-  const auto& [k1, k2, p1, p2, k3] = lens.distortion;
-  const double r2 = n.x * n.x + n.y * n.y;
-  const double radial = 1.0 + r2 * (k1 + r2 * (k2 + r2 * k3));
-  const double x = n.x * radial + 2.0 * p1 * n.x * n.y + p2 * (r2 + 2.0 * n.x * n.x);
-  const double y = n.y * radial + p1 * (r2 + 2.0 * n.y * n.y) + 2.0 * p2 * n.x * n.y;
-  return {lens.fx * x + lens.cx, lens.fy * y + lens.cy};
+  const cv::Point2d bent =
+      lens.model == LensModel::kEquidistant ? bend_by_angle(lens, n) : bend_by_distance(lens, n);
+  return {lens.fx * bent.x + lens.cx, lens.fy * bent.y + lens.cy};
 }
 
 cv::Point2d undistort(const Lens& lens, const cv::Point2d& pixel) {
-  const cv::Point2d start((pixel.x - lens.cx) / lens.fx, (pixel.y - lens.cy) / lens.fy);
-  const auto& [k1, k2, p1, p2, k3] = lens.distortion;
-  if (k1 == 0.0 && k2 == 0.0 && p1 == 0.0 && p2 == 0.0 && k3 == 0.0) return start;
-  cv::Point2d n = start;
-  for (int i = 0; i < kUndistortIterations; ++i) {
-    const double r2 = n.x * n.x + n.y * n.y;
-    const double radial = 1.0 + r2 * (k1 + r2 * (k2 + r2 * k3));
-    const double dx = 2.0 * p1 * n.x * n.y + p2 * (r2 + 2.0 * n.x * n.x);
-    const double dy = p1 * (r2 + 2.0 * n.y * n.y) + 2.0 * p2 * n.x * n.y;
-    n = {(start.x - dx) / radial, (start.y - dy) / radial};
-  }
-  return n;
+  const cv::Point2d bent((pixel.x - lens.cx) / lens.fx, (pixel.y - lens.cy) / lens.fy);
+  return lens.model == LensModel::kEquidistant ? unbend_by_angle(lens, bent)
+                                               : unbend_by_distance(lens, bent);
 }
 
 std::optional<cv::Point2d> project(const Camera& camera, const cv::Vec3d& p_T) {
@@ -97,7 +158,7 @@ std::optional<cv::Point2d> meet_plane(const Camera& camera, const cv::Point2d& p
                                       double height) {
   const cv::Vec3d origin = camera_centre(camera);
   const cv::Vec3d d = ray_direction(camera, pixel);
-  if (std::abs(d[2]) < 1e-9) return std::nullopt;
+  if (!(std::abs(d[2]) > 1e-9)) return std::nullopt;  // also where the lens cannot be undone
   const double t = (height - origin[2]) / d[2];
   if (t <= 0.0) return std::nullopt;
   return cv::Point2d(origin[0] + t * d[0], origin[1] + t * d[1]);

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
+#include <utility>
 
 #include "markers.hpp"
 
@@ -89,15 +90,16 @@ void read_distortion(const Reader& r, Lens& lens) {
   std::vector<double> d;
   if (given) d = r.numbers(given, "distortion_coefficients", 4, 14);
   if (!set_distortion(lens, model ? model.as<std::string>("") : "plumb_bob", d)) {
-    const bool more = d.size() > 5 && std::any_of(d.begin() + 5, d.end(),
-                                                  [](double value) { return value != 0.0; });
-    r.fail("distortion_model", "is " + (model ? shown(model) : "'plumb_bob'") +
-                                   (more ? " with k4 to k6 other than 0" : "") +
-                                   "; allowed: " + kReadLenses);
+    std::string list;
+    for (const double value : d) list += (list.empty() ? " with " : ", ") + text_of(value);
+    r.fail("distortion_model",
+           "is " + (model ? shown(model) : "'plumb_bob'") + list + "; allowed: " + kReadLenses);
   }
+  const double most = lens.model == LensModel::kRationalPolynomial ? 1000.0 : 10.0;
   for (const double value : lens.distortion) {
-    if (std::abs(value) > 10.0)
-      r.fail("distortion_coefficients", "holds " + text_of(value) + "; allowed: -10 to 10");
+    if (std::abs(value) > most)
+      r.fail("distortion_coefficients",
+             "holds " + text_of(value) + "; allowed: " + text_of(-most) + " to " + text_of(most));
   }
 }
 
@@ -132,6 +134,13 @@ void read_corners(const Reader& r, CameraHint& hint) {
     const auto pair = r.numbers(node[i], "corners_px", 2, 2);
     (*hint.corners_px)[i] = {pair[0], pair[1]};
   }
+  if (run_counterclockwise(*hint.corners_px)) return;
+  std::string given;
+  for (const cv::Point2d& p : *hint.corners_px)
+    given += (given.empty() ? "[" : ", [") + text_of(p.x) + ", " + text_of(p.y) + "]";
+  r.fail("corners_px", "is " + given +
+                           "; allowed: the corners (-x, -y), (+x, -y), (+x, +y), (-x, +y) in this "
+                           "order, counterclockwise seen from above");
 }
 
 void read_markers(const Reader& r, CameraHint& hint) {
@@ -181,8 +190,11 @@ std::string camera_text(const Lens& lens, const std::string& name) {
        << "image_width: " << lens.width << "\nimage_height: " << lens.height
        << "\ncamera_name: " << name << "\ncamera_matrix:\n  rows: 3\n  cols: 3\n  data: ["
        << lens.fx << ", 0, " << lens.cx << ", 0, " << lens.fy << ", " << lens.cy << ", 0, 0, 1]\n"
-       << "distortion_model: plumb_bob\ndistortion_coefficients:\n  rows: 1\n  cols: 5\n  data: [";
-  for (std::size_t i = 0; i < 5; ++i) text << (i > 0 ? ", " : "") << lens.distortion[i];
+       << "distortion_model: " << billiard::vision::name(lens.model)
+       << "\ndistortion_coefficients:\n  rows: 1\n  cols: " << coefficients(lens).size()
+       << "\n  data: [";
+  const char* between = "";
+  for (const double value : coefficients(lens)) text << std::exchange(between, ", ") << value;
   text << "]\n";
   return text.str();
 }

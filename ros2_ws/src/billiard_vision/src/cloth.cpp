@@ -22,7 +22,8 @@ constexpr double kJoinLoss = 0.10;      // of the filled share that joining may 
 constexpr double kLeastCushion = 0.12;  // length of a piece against the main part
 constexpr int kBins = 32;               // of each Lab channel
 
-// A counter of colours, and the colours that occur most, at least three bins apart.
+// The colours that occur most; those that differ from another by little more than light are left
+// out.
 std::vector<cv::Vec3f> frequent_colours(const cv::Mat& lab) {
   std::vector<float> count(kBins * kBins * kBins, 0.0F);
   const auto index = [](int l, int a, int b) {

@@ -31,7 +31,7 @@ namespace billiard::vision {
 }
 
 struct ClothRegion {
-  cv::Vec3f lab{0, 0, 0};         ///< Median colour
+  cv::Vec3f lab{0, 0, 0};         ///< Mean colour
   std::vector<cv::Point2d> quad;  ///< Four outer corners [px], visually counterclockwise
   double area_share{0.0};         ///< Of the frame [-]
   double border_share{0.0};       ///< Of its outline that runs along the frame's border [-]

@@ -85,7 +85,7 @@ void add_surroundings(const cv::Mat& frame, const ImageCircle& ball, Pixels& clo
   }
 }
 
-double median(std::vector<double> values, double share = 0.5) {
+double quantile(std::vector<double> values, double share) {
   if (values.empty()) return 0.0;
   const auto at =
       values.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
@@ -98,7 +98,7 @@ cv::Vec3d median_colour(const Pixels& pixels) {
   for (int c = 0; c < 3; ++c) {
     std::vector<double> channel;
     for (const Pixel& p : pixels) channel.push_back(p.rgb[c]);
-    out[c] = median(channel);
+    out[c] = quantile(channel, 0.5);
   }
   return out;
 }
@@ -122,7 +122,7 @@ cv::Vec3d white_reference(const std::vector<Pixels>& balls) {
     }
   }
   if (pale.size() < 40) return cv::Vec3d::all(0.7);
-  const double bright = median(brightness, 0.85);
+  const double bright = quantile(brightness, 0.85);
   Pixels brightest;
   for (const Pixel& p : pale) {
     if (p.rgb[1] > 0.75 * bright && p.rgb[1] < 1.2 * bright) brightest.push_back(p);

@@ -169,12 +169,16 @@ TableView view_of(const Camera& camera, const TableGeometry& table) {
   return view;
 }
 
+bool run_counterclockwise(const std::array<cv::Point2d, 4>& corners_px) {
+  double twice_area = 0.0;
+  for (std::size_t i = 0; i < 4; ++i) twice_area += corners_px[i].cross(corners_px[(i + 1) % 4]);
+  return twice_area < -2.0 * kLeastSide_px;
+}
+
 TableSearch view_from_corners(const std::array<cv::Point2d, 4>& corners_px, cv::Size image,
                               const TableGeometry& table, const std::optional<Lens>& lens) {
   validate(table);
-  double twice_area = 0.0;
-  for (std::size_t i = 0; i < 4; ++i) twice_area += corners_px[i].cross(corners_px[(i + 1) % 4]);
-  if (!(twice_area < -2.0 * kLeastSide_px)) {
+  if (!run_counterclockwise(corners_px)) {
     return failed(
         "corners_px do not run counterclockwise around the table, as "
         "(-x,-y), (+x,-y), (+x,+y), (-x,+y) seen from above must");

@@ -20,6 +20,11 @@ constexpr double kLongestStep = 0.5;  // after longer gaps between frames balls 
 constexpr double kForgetTable = 5.0;  // likewise the table [s]
 constexpr double kKeepName = 3.0;     // log-likelihood it takes to call a ball otherwise
 constexpr double kQuiet = 1.0;        // nothing moved this long: no ball falls by itself [s]
+constexpr double kFallTime = 0.25;    // a ball not seen this long near a pocket has fallen [s]
+constexpr double kRested = 0.05;      // slower, a ball that is not seen lies there, hidden [m/s]
+constexpr double kMoving = 0.02;      // faster, a ball moves [m/s]
+constexpr double kTurnsUp = 0.15;  // one that fell in the engine alone may be seen until then [s]
+constexpr double kForget = 1.0;    // confidence falls to 1/e in this time without a sight [s]
 
 }  // namespace
 
@@ -143,19 +148,19 @@ std::optional<LostBall> Tracker::Impl::find_loss(const Track& t) const {
     return loss;
   }
   const int pocket = near_pocket(t);
-  if (pocket >= 0 && t.unseen > 0.25 && quiet < kQuiet) {
+  if (pocket >= 0 && t.unseen > kFallTime && quiet < kQuiet) {
     loss.reason = Reason::kPocketed;
     loss.pocket = pocket;
     return loss;
   }
-  const bool rested = t.ball.velocity.norm() < 0.05;
+  const bool rested = t.ball.velocity.norm() < kRested;
   if (t.unseen > (rested ? options.hidden_rest : options.occlusion)) return loss;
   return std::nullopt;
 }
 
 void Tracker::Impl::drop_lost(double dt) {
   const bool moving = std::any_of(tracks.begin(), tracks.end(), [](const Track& t) {
-    return t.ball.in_play() && t.ball.velocity.norm() > 0.02;
+    return t.ball.in_play() && t.ball.velocity.norm() > kMoving;
   });
   quiet = moving ? 0.0 : quiet + dt;
   losses.clear();
@@ -164,7 +169,7 @@ void Tracker::Impl::drop_lost(double dt) {
     if (!loss) return false;
     losses.push_back(*loss);
     // What the engine alone saw fall may still turn up.
-    const bool gone = t.ball.in_play() || t.unseen > 0.15;
+    const bool gone = t.ball.in_play() || t.unseen > kTurnsUp;
     if (gone) model.forget(t.id);
     return gone;
   });
@@ -173,7 +178,6 @@ void Tracker::Impl::drop_lost(double dt) {
 TrackedFrame Tracker::Impl::report(double stamp) const {
   TrackedFrame out;
   out.time = stamp;
-  out.table_found = view.has_value();
   out.lost = losses;
   out.looked = looked;
   out.foreign = things.empty() ? 0.0 : things.front().area;
@@ -197,7 +201,7 @@ TrackedFrame Tracker::Impl::report(double stamp) const {
     for (int i = 0; i < 3; ++i) b.spin_sigma[i] = std::sqrt(covariance(4 + i, 4 + i));
     b.motion = t.ball.velocity.norm() == 0.0 ? Motion::kRest : t.ball.motion;
     b.seen = t.seen || t.hidden;
-    b.confidence = t.confidence * std::exp(-t.unseen / 1.0);
+    b.confidence = t.confidence * std::exp(-t.unseen / kForget);
     b.image = ball_image(*view, {t.ball.position.x(), t.ball.position.y()}).value_or(ImageCircle{});
     if (!b.seen && watch) b.bare = watch->bare_share(b.image);
     out.balls.push_back(b);

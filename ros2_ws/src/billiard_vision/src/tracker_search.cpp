@@ -19,8 +19,11 @@ constexpr double kBare = 0.6;        // share of bare cloth where a ball is gone
 constexpr double kFarAway = 200.0;   // cost from which a ball is found far from where it was
 constexpr double kSettled = 0.3;     // balls that have not moved for so long rest [s]
 constexpr double kNever = 1e6;
-constexpr double kNoBall = 8.0;  // areas of a ball from which a thing is none
-constexpr double kAround = 3.0;  // ball radii to search around a thing
+constexpr double kLongestWay = 0.12;  // a lost ball is looked for as far as it comes in this [s]
+constexpr double kSameBall = 1.5;     // ball radii within which a sighting is of a known ball
+constexpr double kJustLost = 0.4;     // a ball lost no longer than this is looked for at once [s]
+constexpr double kNoBall = 8.0;       // areas of a ball from which a thing is none
+constexpr double kAround = 3.0;       // ball radii to search around a thing
 
 }  // namespace
 
@@ -48,7 +51,7 @@ double Tracker::Impl::match_cost(const Track& track, const BallSighting& sightin
                                 sighting.position.y - track.ball.position.y());
   const double other = look[static_cast<std::size_t>(track.kind)];
   if (track.hidden) return gap < radius ? gap / radius : kNever;
-  const double reach = options.most_speed * std::min(track.unseen, 0.12) + 2.0 * radius;
+  const double reach = options.most_speed * std::min(track.unseen, kLongestWay) + 2.0 * radius;
   if (gap < reach) return gap / radius + other;
   const auto image = ball_image(*view, {track.ball.position.x(), track.ball.position.y()});
   const bool gone = !track.ball.in_play() || (image && watch->bare_share(*image) > kBare);
@@ -145,7 +148,7 @@ void Tracker::Impl::search(const cv::Mat& frame, double dt, const std::vector<cv
     for (const BallSighting& s : find_balls_in(frame, *view, cloth, place)) {
       const bool taken = std::any_of(tracks.begin(), tracks.end(), [&](const Track& t) {
         return t.seen && std::hypot(s.position.x - t.ball.position.x(),
-                                    s.position.y - t.ball.position.y()) < 1.5 * radius;
+                                    s.position.y - t.ball.position.y()) < kSameBall * radius;
       });
       if (!taken) free.push_back(s);
     }
@@ -170,7 +173,7 @@ bool Tracker::Impl::may_look_over() const {
 // Only where the bed shows something that no followed ball explains, balls are searched.
 void Tracker::Impl::look_at_bed(const cv::Mat& frame, double dt) {
   const bool lost = std::any_of(tracks.begin(), tracks.end(), [](const Track& t) {
-    return !t.seen && !t.hidden && t.unseen < 0.4;
+    return !t.seen && !t.hidden && t.unseen < kJustLost;
   });
   const bool again = since_search > options.look_again;
   looked = lost || again || since_look > options.look;

@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <opencv2/calib3d.hpp>
+
+#include <cmath>
 #include <opencv2/core.hpp>
 
 namespace billiard::vision {
@@ -15,29 +18,73 @@ Camera wide_camera() {
   return look_at(lens, {0.3, -2.0, 1.8}, {0.0, 0.0, 0.0});
 }
 
-TEST(SetDistortion, TakesARationalPolynomialThatIsAPlumbBob) {
-  const std::vector<double> five = {-0.1, 0.02, 0.001, -0.002, 0.003};
-  std::vector<double> eight = five;
-  eight.resize(8, 0.0);
-  Lens plumb_bob, rational;
+TEST(SetDistortion, TakesEachModelOfRos) {
+  Lens lens;
 
-  ASSERT_TRUE(set_distortion(plumb_bob, "plumb_bob", five));
-  ASSERT_TRUE(set_distortion(rational, "rational_polynomial", eight));
-
-  EXPECT_EQ(plumb_bob.distortion, (std::array{-0.1, 0.02, 0.001, -0.002, 0.003}));
-  EXPECT_EQ(rational.distortion, plumb_bob.distortion);
+  ASSERT_TRUE(set_distortion(lens, "plumb_bob", std::array{-0.1, 0.02, 0.001, -0.002, 0.003}));
+  EXPECT_EQ(lens.model, LensModel::kPlumbBob);
+  EXPECT_EQ(coefficients(lens).size(), 5U);
+  ASSERT_TRUE(set_distortion(lens, "rational_polynomial",
+                             std::array{1.0, 2.0, 0.1, 0.2, 3.0, 4.0, 5.0, 6.0, 0.0, 0.0}));
+  EXPECT_EQ(coefficients(lens).back(), 6.0);
+  ASSERT_TRUE(set_distortion(lens, "equidistant", std::array{0.1, 0.2}));
+  EXPECT_EQ(coefficients(lens).size(), 4U);
+  EXPECT_STREQ(name(lens.model), "equidistant");
 }
 
 TEST(SetDistortion, LeavesTheLensWithAnyOther) {
-  const std::vector<double> curved = {0.1, 0.0, 0.0, 0.0, 0.0, 0.0, 0.01, 0.0};
-  const std::vector<double> odd = {0.1, std::nan(""), 0.0, 0.0};
   Lens lens;
 
-  EXPECT_FALSE(set_distortion(lens, "rational_polynomial", curved));
-  EXPECT_FALSE(set_distortion(lens, "plumb_bob", odd));
-  EXPECT_FALSE(set_distortion(lens, "equidistant", {}));
+  EXPECT_FALSE(set_distortion(lens, "fisheye", {}));
+  EXPECT_FALSE(set_distortion(lens, "plumb_bob", std::array{0.1, 0.0, 0.0, 0.0, 0.0, 0.5}));
+  EXPECT_FALSE(set_distortion(lens, "equidistant", std::array{0.1, 0.0, 0.0, 0.0, 0.5}));
+  EXPECT_FALSE(set_distortion(lens, "plumb_bob", std::array{std::nan("")}));
 
-  EXPECT_EQ(lens.distortion, Lens{}.distortion);
+  EXPECT_EQ(lens, Lens{});
+}
+
+// Points over a field of view of 2 × 45 degrees.
+std::vector<cv::Point2d> all_over() {
+  std::vector<cv::Point2d> points;
+  for (int i = 0; i < 121; ++i) points.emplace_back((i % 11 - 5) / 5.0, (i / 11 - 5) / 7.0);
+  return points;
+}
+
+TEST(Lens, BendsAsOpenCvDoes) {
+  const cv::Matx33d matrix(600.0, 0.0, 630.0, 0.0, 610.0, 350.0, 0.0, 0.0, 1.0);
+  Lens lens = make_lens(1280, 720, 600.0);
+  lens.fy = 610.0;
+  lens.cx = 630.0;
+  lens.cy = 350.0;
+  const std::array rational{6.1, 2.3, 0.001, -0.0005, 0.12, 6.4, 4.2, 0.7};
+  const std::array fisheye{-0.03, 0.01, -0.004, 0.0007};
+  std::vector<cv::Point3d> rays;
+  for (const cv::Point2d& n : all_over()) rays.emplace_back(n.x, n.y, 1.0);
+  std::vector<cv::Point2d> expected;
+
+  ASSERT_TRUE(set_distortion(lens, "rational_polynomial", rational));
+  cv::projectPoints(rays, cv::Vec3d(), cv::Vec3d(), matrix, rational, expected);
+  for (std::size_t i = 0; i < rays.size(); ++i)
+    EXPECT_LT(cv::norm(distort(lens, all_over()[i]) - expected[i]), 1e-9) << rays[i];
+
+  ASSERT_TRUE(set_distortion(lens, "equidistant", fisheye));
+  cv::fisheye::projectPoints(rays, expected, cv::Vec3d(), cv::Vec3d(), matrix, fisheye);
+  for (std::size_t i = 0; i < rays.size(); ++i)
+    EXPECT_LT(cv::norm(distort(lens, all_over()[i]) - expected[i]), 1e-9) << rays[i];
+}
+
+TEST(Lens, IsUndone) {
+  const std::array<std::pair<const char*, std::vector<double>>, 4> lenses{
+      {{"plumb_bob", {-0.12, 0.03, 0.001, -0.0005, 0.002}},
+       {"rational_polynomial", {6.1, 2.3, 0.001, -0.0005, 0.12, 6.4, 4.2, 0.7}},
+       {"equidistant", {-0.03, 0.01, -0.004, 0.0007}},
+       {"equidistant", {}}}};
+  for (const auto& [model, values] : lenses) {
+    Lens lens = make_lens(1280, 720, 600.0);
+    ASSERT_TRUE(set_distortion(lens, model, values));
+    for (const cv::Point2d& n : all_over())
+      EXPECT_LT(cv::norm(undistort(lens, distort(lens, n)) - n), 1e-6) << model << " " << n;
+  }
 }
 
 TEST(Camera, SeesItsTargetInTheMiddle) {

@@ -63,19 +63,23 @@ markers:
 const std::string kMatrix = "camera_matrix: {data: [900, 0, 640, 0, 900, 360, 0, 0, 1]}\n";
 const std::string kSized = kMatrix + "image_width: 1280\nimage_height: 720\n";
 
-TEST_F(CameraFile, ReadsARationalPolynomialThatIsAPlumbBob) {
-  const std::string model = kSized + "distortion_model: rational_polynomial\n";
+TEST_F(CameraFile, ReadsEveryLensOfRos) {
+  const CameraHint wide = load(kSized + "distortion_model: rational_polynomial\n" +
+                               "distortion_coefficients: {data: [20, 2, 0, 0, 0.3, 21, 9, 0.4]}");
+  const CameraHint fisheye = load(kSized + "distortion_model: equidistant\n" +
+                                  "distortion_coefficients: {data: [0.1, 0.02, 0, 0.003]}");
 
-  const CameraHint hint =
-      load(model + "distortion_coefficients: {data: [-0.1, 0.02, 0, 0, 0.003, 0, 0, 0]}");
+  ASSERT_TRUE(wide.lens && fisheye.lens);
+  EXPECT_EQ(wide.lens->distortion, (std::array{20.0, 2.0, 0.0, 0.0, 0.3, 21.0, 9.0, 0.4}));
+  EXPECT_EQ(fisheye.lens->model, LensModel::kEquidistant);
+  EXPECT_EQ(load(camera_text(*fisheye.lens, "again")).lens, fisheye.lens);
+}
 
-  ASSERT_TRUE(hint.lens);
-  EXPECT_EQ(hint.lens->distortion, (std::array{-0.1, 0.02, 0.0, 0.0, 0.003}));
-  EXPECT_THAT(refusal(model + "distortion_coefficients: [-0.1, 0.02, 0, 0, 0, 0.5, 0, 0]"),
-              HasSubstr("distortion_model is 'rational_polynomial' with k4 to k6 other than 0; "
-                        "allowed: plumb_bob, rational_polynomial with k4 to k6 = 0"));
-  EXPECT_THAT(refusal(kSized + "distortion_model: equidistant"),
-              HasSubstr("distortion_model is 'equidistant'; allowed: plumb_bob, rational"));
+TEST_F(CameraFile, RefusesLensesThatAreNone) {
+  EXPECT_THAT(refusal(kSized + "distortion_model: fisheye"),
+              HasSubstr("distortion_model is 'fisheye'; allowed: plumb_bob, rational"));
+  EXPECT_THAT(refusal(kSized + "distortion_coefficients: [-0.1, 0.02, 0, 0, 0, 0.5]"),
+              HasSubstr("is 'plumb_bob' with -0.1, 0.02, 0, 0, 0, 0.5; allowed: plumb_bob, "));
   EXPECT_THAT(refusal(kSized + "distortion_coefficients: [11, 0, 0, 0]"),
               HasSubstr("distortion_coefficients holds 11; allowed: -10 to 10"));
 }
@@ -104,6 +108,8 @@ TEST_F(CameraFile, NamesWhatIsWrong) {
       HasSubstr("image_width is 4; allowed: 64 to 8192"));
   EXPECT_THAT(refusal("corners_px: [[1, 2]]"),
               HasSubstr("corners_px is a list of 1; allowed: a list of 4"));
+  EXPECT_THAT(refusal("corners_px: [[200, 90], [700, 100], [800, 410], [100, 400]]"),
+              HasSubstr("corners_px is [200, 90], [700, 100], [800, 410], [100, 400]; allowed: "));
   EXPECT_THAT(refusal("markers: {dictionary: none}"), HasSubstr("markers.dictionary is 'none'"));
   EXPECT_THAT(refusal("markers: 7"),
               HasSubstr("markers is '7'; allowed: a map of dictionary, list"));

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The camera: a pinhole with the five-coefficient "plumb bob" lens of OpenCV and ROS, and its pose.
+// The camera: a pinhole behind one of the lenses of OpenCV and ROS, and its pose.
 // Frame T is the table (PHYSICS: x along the long side, z up), C the camera (x right, y down,
 // z forward), I the image (pixel centres at integer coordinates).
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <opencv2/core/matx.hpp>
 #include <opencv2/core/types.hpp>
 #include <optional>
@@ -14,16 +15,30 @@
 
 namespace billiard::vision {
 
+/// How a lens bends light; ROS's names for it are those of name().
+enum class LensModel : std::uint8_t {
+  kPlumbBob,            ///< By the distance from the axis: k1, k2, p1, p2, k3
+  kRationalPolynomial,  ///< Likewise, wider: k1, k2, p1, p2, k3, k4, k5, k6
+  kEquidistant          ///< By the angle to the axis, a fisheye: k1, k2, k3, k4
+};
+[[nodiscard]] const char* name(LensModel model);
+
 /// What the lens does, independent of where the camera stands.
 struct Lens {
-  int width{1280};                     ///< Image width [px]
-  int height{720};                     ///< Image height [px]
-  double fx{1000.0};                   ///< Focal length along u [px]
-  double fy{1000.0};                   ///< Focal length along v [px]
-  double cx{639.5};                    ///< Principal point [px]
-  double cy{359.5};                    ///< Principal point [px]
-  std::array<double, 5> distortion{};  ///< k1, k2, p1, p2, k3 [-]
+  int width{1280};    ///< Image width [px]
+  int height{720};    ///< Image height [px]
+  double fx{1000.0};  ///< Focal length along u [px]
+  double fy{1000.0};  ///< Focal length along v [px]
+  double cx{639.5};   ///< Principal point [px]
+  double cy{359.5};   ///< Principal point [px]
+  LensModel model{LensModel::kPlumbBob};
+  std::array<double, 8> distortion{};  ///< In the model's order, then zeros [-]
+
+  [[nodiscard]] bool operator==(const Lens&) const = default;
 };
+
+/// The model's own part of the coefficients.
+[[nodiscard]] std::span<const double> coefficients(const Lens& lens);
 
 /// Pose of the table in the camera: p_C = R_CT p_T + t_CT.
 struct Pose {
@@ -40,11 +55,12 @@ struct Camera {
 [[nodiscard]] Lens make_lens(int width, int height, double focal_px);
 
 /// The lenses of ROS that set_distortion() reads, for messages.
-inline constexpr const char* kReadLenses = "plumb_bob, rational_polynomial with k4 to k6 = 0";
+inline constexpr const char* kReadLenses =
+    "plumb_bob, rational_polynomial (k1 to k6, p1, p2), equidistant (k1 to k4)";
 
-/// Takes the distortion that ROS tells by the name of a model and its coefficients (k1, k2, p1, p2,
-/// k3, k4 …): plumb_bob, or rational_polynomial, which is the same when all after k3 are 0. False,
-/// and the lens as it was, for any other and for coefficients that are not finite.
+/// Takes the distortion that ROS tells by the name of a model and its coefficients; what is missing
+/// is 0. False, and the lens as it was, for any other model, for coefficients that are not finite,
+/// and for more of them than the model has, unless they are 0.
 [[nodiscard]] bool set_distortion(Lens& lens, const std::string& model,
                                   std::span<const double> coefficients);
 

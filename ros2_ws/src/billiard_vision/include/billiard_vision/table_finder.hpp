@@ -57,6 +57,9 @@ struct TableSearch {
 [[nodiscard]] TableSearch find_table(const cv::Mat& frame, const TableGeometry& table,
                                      const CameraHint& hint = {});
 
+/// Whether corners of an image (v down) run round the table counterclockwise seen from above.
+[[nodiscard]] bool run_counterclockwise(const std::array<cv::Point2d, 4>& corners_px);
+
 /// The view that follows from nose corners alone (in the order of TableView::corners_px).
 [[nodiscard]] TableSearch view_from_corners(const std::array<cv::Point2d, 4>& corners_px,
                                             cv::Size image, const TableGeometry& table,

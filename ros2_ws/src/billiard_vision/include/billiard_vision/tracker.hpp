@@ -43,8 +43,7 @@ struct LostBall {
 };
 
 struct TrackedFrame {
-  double time{0.0};  ///< [s]
-  bool table_found{false};
+  double time{0.0};                ///< [s]
   std::string problem;             ///< Why there is no table, or why the frame was skipped
   std::vector<TrackedBall> balls;  ///< In play
   std::vector<LostBall> lost;      ///< Since the last frame, or falling right now

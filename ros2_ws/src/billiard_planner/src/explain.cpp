@@ -39,7 +39,9 @@ std::string explain(const Plan& plan, const PlanRequest& request, const Table& /
   const Choice& best = plan.best;
   std::string text = describe(best, request) + chance(best, request);
   text += margins(best);
-  if (best.kind == ShotKind::kSafety) {
+  if (best.kind == ShotKind::kSafety && best.success_probability == 0.0) {
+    text += " It will be a foul: no stroke was found that keeps the rules.";
+  } else if (best.kind == ShotKind::kSafety) {
     text += fmt::format(" It leaves the opponent a pot of about {:.0f} %.",
                         100.0 * best.next_probability);
   } else if (request.look_ahead && best.next_probability > 0.0) {

@@ -42,7 +42,8 @@ Score score_safety(const Scene& scene, const Outcome& outcome, const Verdict& ve
   GameState opponent = verdict.next;
   opponent.group = other(opponent.group);
   if (score.success) score.next = worth_of(scene, outcome, opponent).next;
-  score.value = score.success ? kSafetyWorth * (1.0 - score.next) : -kSafetyWorth;
+  const double foul = verdict.lost ? kLossWorth : -kSafetyWorth;
+  score.value = score.success ? kSafetyWorth * (1.0 - score.next) : foul;
   return score;
 }
 

@@ -24,6 +24,8 @@ constexpr double kAimShare = 0.4;
 constexpr double kAimSharePerfect = 0.9;  // nothing to sample for a perfect cue
 constexpr double kStraightShare = 0.75;
 constexpr double kSafetyShare = 0.08;
+constexpr double kLatestAim = 0.5;    // who must play needs time for something else
+constexpr double kEscapeShare = 0.7;  // the rest compares what was found
 /// From here on the harder kinds of shots are not looked for. In free play the pot alone counts,
 /// and a good combination is a pot like any other.
 constexpr double kGoodPromise = 0.5;
@@ -62,7 +64,8 @@ std::vector<Choice> alternatives(const std::vector<Option>& options) {
 }
 
 /// Aims at every kind of shot that may be worth it: straight pots first, the harder kinds while
-/// there is no good one, and safeties where the rules know them or nothing else is left.
+/// there is no good one, and safeties where the rules know them or nothing else is left. Who must
+/// play plays a foul rather than nothing.
 void gather(Search& search, const Scene& scene, const PlanRequest& request, BallMask wanted) {
   const double share = !scene.certain() ? kAimShare : kAimSharePerfect;
   if (is_racked(scene)) {
@@ -71,21 +74,23 @@ void gather(Search& search, const Scene& scene, const PlanRequest& request, Ball
   }
   Candidates straight;
   add_direct(scene, wanted, straight);
-  search.aim(std::move(straight), share * kStraightShare);
   const bool free = request.game.game == Game::kFree;
+  const bool has_safeties = !free && request.target.empty();
+  const double latest = has_safeties ? std::max(share, kLatestAim) : kWinnerShare;
+  search.aim(std::move(straight), share * kStraightShare, latest);
   if (search.best_promise() < (free ? kGoodPromiseFree : kGoodPromise)) {
     Candidates harder;
     add_combinations(scene, wanted, harder);
     add_banks(scene, wanted, harder);
     add_kicks(scene, wanted, harder);
     add_caroms(scene, wanted, harder);
-    search.aim(std::move(harder), share);
+    search.aim(std::move(harder), share, latest);
   }
-  const bool has_safeties = !free && request.target.empty();
   if (search.options().empty() || (has_safeties && search.best_promise() < kGoodPromise)) {
     search.add_shots(safety_shots(scene), share + kSafetyShare);
   }
-  if (search.options().empty()) search.add_shots(escape_shots(scene), kWinnerShare);
+  const double escape = scene.certain() ? kWinnerShare : kEscapeShare;
+  if (search.options().empty()) search.add_shots(escape_shots(scene), escape, has_safeties);
 }
 
 }  // namespace

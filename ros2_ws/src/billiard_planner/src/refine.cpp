@@ -17,7 +17,9 @@ constexpr double kSlopeStep = 0.3;  // [-] of the window: no jaw is touched ther
 constexpr double kProbe = 0.75;     // [-] of the window
 constexpr double kFollowed = 0.2;   // [-] of the window from its middle
 
-/// One candidate with one stroke; counts its simulations.
+static_assert(kSolveShots + kScanShots + 2 * kEdgeShots + 2 <= kMaxRefinementShots);
+
+/// One candidate with one stroke.
 class Aim {
  public:
   Aim(const Scene& scene, ShotRunner& runner, const Candidate& candidate, const Stroke& stroke)

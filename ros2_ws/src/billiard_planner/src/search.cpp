@@ -10,15 +10,18 @@ namespace {
 
 /// Part of the budget after which the winner is known.
 constexpr double kCompareShare = 0.82;
-/// Options that enter the comparison, and how many samples each gets at first.
+/// Options that enter the comparison.
 constexpr int kContenders = 48;
-constexpr int kFirstSamples = 12;
-constexpr double kLeastSamples = 6.0;  // where time is short
+constexpr double kLeastSamples = 6.0;    // of each, where time is short
+constexpr double kPromiseSamples = 4.0;  // what an option promised counts as so many samples
+constexpr double kFewRounds = 4.0;       // of comparing that must be affordable
+constexpr int kLeastWinnerSamples = 12;  // fewer are not told: those it was chosen by are
 constexpr int kMaxWinnerSamples = 4000;
+constexpr double kLeastShots = 360.0;  // ready-made ones that are tried, however few are affordable
 constexpr std::size_t kBatch = 32;
 constexpr std::size_t kLateBatch = 4;
 constexpr double kMinSpeed = 0.5;  // [m/s] of the cue
-constexpr double kMaxSpeed = 7.0;
+constexpr double kMaxSpeed = 7.0;  // more is tried for breaks alone
 
 /// Draws that only the winner sees.
 constexpr std::uint64_t kFreshDraws = std::uint64_t{1} << 40;
@@ -103,19 +106,19 @@ int Search::aim_batch(std::span<const Aiming> batch, double share) {
   return static_cast<int>(std::count(done.begin(), done.end(), 1));
 }
 
-void Search::aim_all(std::span<const Aiming> waiting, double share) {
+void Search::aim_all(std::span<const Aiming> waiting, double share, double latest) {
   while (!waiting.empty()) {
     // Late and empty-handed: a few at a time, as long as the budget lasts.
     const bool late = budget_.left(share) <= 0.0;
-    if (late && (!options_.empty() || expired())) return;
+    if (late && (!options_.empty() || budget_.left(latest) <= 0.0)) return;
     const std::size_t size = late ? kLateBatch : kBatch;
     const auto batch = waiting.first(std::min(waiting.size(), size));
-    const int begun = aim_batch(batch, late ? kWinnerShare : share);
+    const int begun = aim_batch(batch, late ? latest : share);
     waiting = waiting.subspan(static_cast<std::size_t>(begun));
   }
 }
 
-void Search::aim(Candidates candidates, double share) {
+void Search::aim(Candidates candidates, double share, double latest) {
   // What the engine found counts before any guess.
   const auto better = [](const Candidate& a, const Candidate& b) {
     return a.promise != b.promise ? a.promise > b.promise : a.estimate > b.estimate;
@@ -132,7 +135,7 @@ void Search::aim(Candidates candidates, double share) {
         waiting.push_back({&candidate, s});
       }
     }
-    aim_all(waiting, share);
+    aim_all(waiting, share, latest);
   }
 }
 
@@ -142,22 +145,32 @@ double Search::best_promise() const noexcept {
   return best;
 }
 
-void Search::add_shots(const std::vector<Choice>& shots, double share) {
+void Search::add_shots(std::vector<Choice> shots, double share, bool or_foul) {
+  if (budget_.counts_simulations()) {
+    const double affordable = std::max(budget_.left(share), kLeastShots);
+    if (static_cast<double>(shots.size()) > affordable)
+      shots.resize(static_cast<std::size_t>(affordable));
+  }
   std::vector<std::optional<Option>> found(shots.size());
+  std::vector<std::optional<Option>> fouls(shots.size());
   const auto done = workers_.run(
       static_cast<int>(shots.size()), budget_.deadline(share), [&](ShotRunner& runner, int i) {
         const auto index = static_cast<std::size_t>(i);
         const Outcome outcome = runner.run(scene_.balls, shots[index].shot);
         const Score s = score(scene_, request_.look_ahead, shots[index], outcome);
-        if (!s.success && shots[index].kind != ShotKind::kBreak) return;
         Option option{shots[index], {}, s.value};
         option.choice.success_probability = s.success ? 1.0 : 0.0;
         if (scene_.certain()) option.tally.add(s);
-        found[index] = option;
+        const bool legal = s.success || shots[index].kind == ShotKind::kBreak;
+        (legal ? found : fouls)[index] = option;
       });
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    if (done[i] != 0 && found[i]) options_.push_back(*found[i]);
-  }
+  const auto take = [&](const std::vector<std::optional<Option>>& list) {
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      if (done[i] != 0 && list[i]) options_.push_back(*list[i]);
+    }
+  };
+  take(found);
+  if (or_foul && options_.empty()) take(fouls);
 }
 
 void Search::sample(int count, int samples, double share) {
@@ -179,9 +192,8 @@ void Search::sample(int count, int samples, double share) {
 }
 
 void Search::rank(int count) {
-  // A few draws say little: the promise counts as much as kFirstSamples of them.
-  const auto worth = [](const Option& o) {
-    return (o.tally.value + o.promise * 4.0) / (o.tally.samples + 4.0);
+  const auto worth = [](const Option& o) {  // a few draws say little
+    return (o.tally.value + o.promise * kPromiseSamples) / (o.tally.samples + kPromiseSamples);
   };
   std::stable_sort(options_.begin(), options_.begin() + count,
                    [&](const Option& a, const Option& b) { return worth(a) > worth(b); });
@@ -195,7 +207,7 @@ void Search::sample_winner() {
   options_.front().tally = {};
   next_draw_ = kFreshDraws;
   sample(1, wanted, kWinnerShare);
-  if (options_.front().tally.samples < kFirstSamples) options_.front().tally = chosen_by;
+  if (options_.front().tally.samples < kLeastWinnerSamples) options_.front().tally = chosen_by;
 }
 
 void Search::compare() {
@@ -203,7 +215,7 @@ void Search::compare() {
                    [](const Option& a, const Option& b) { return a.promise > b.promise; });
   if (options_.empty() || scene_.certain()) return;
   int contenders = static_cast<int>(std::min<std::size_t>(options_.size(), kContenders));
-  const double affordable = budget_.left(kCompareShare) / (4.0 * kLeastSamples);
+  const double affordable = budget_.left(kCompareShare) / (kFewRounds * kLeastSamples);
   contenders = std::clamp(static_cast<int>(affordable), 1, contenders);
   // Sequential halving (Karnin, Koren, Somekh 2013): each round spends the same, on half as many.
   int rounds = 1 + static_cast<int>(std::log2(contenders));

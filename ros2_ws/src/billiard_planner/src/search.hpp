@@ -18,10 +18,11 @@ class Search {
       : scene_(scene), request_(request), workers_(workers), budget_(budget) {}
 
   /// Aims candidates, best first, until `share` of the budget is used; what works becomes an
-  /// option with a promise.
-  void aim(Candidates candidates, double share);
-  /// Plays ready-made shots once without noise; what is legal becomes an option.
-  void add_shots(const std::vector<Choice>& shots, double share);
+  /// option with a promise. Without one it goes on until `latest`.
+  void aim(Candidates candidates, double share, double latest);
+  /// Plays ready-made shots once without noise; what is legal becomes an option. `or_foul`: if none
+  /// is, those that lose least do: disturbed, one of them may turn out better.
+  void add_shots(std::vector<Choice> shots, double share, bool or_foul = false);
   /// Compares the options under noise; the best first afterwards. The winner's figures come from
   /// samples that had no part in choosing it.
   void compare();
@@ -41,7 +42,7 @@ class Search {
   [[nodiscard]] std::optional<Option> try_out(ShotRunner& runner, const Candidate& candidate,
                                               const Aimed& aimed) const;
   /// Aims all of them, or as many as `share` of the budget allows; longer while there is nothing.
-  void aim_all(std::span<const Aiming> waiting, double share);
+  void aim_all(std::span<const Aiming> waiting, double share, double latest);
   /// Returns how many were begun and ended. Candidates that work get a lead and a better estimate.
   int aim_batch(std::span<const Aiming> batch, double share);
   /// Adds `samples` draws to each of the first `count` options until `share` of the budget.

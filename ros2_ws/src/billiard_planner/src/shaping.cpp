@@ -140,17 +140,38 @@ class Shaper {
     return turn;
   }
 
-  /// Signed distance of a point from a path, positive to the left [m].
-  static double signed_miss(const Path& path, const Point& point) {
-    double best = 1e9;
-    double sign = 1.0;
-    for (std::size_t i = 1; i < path.size(); ++i) {
-      const double distance = distance_to_segment(point, path[i - 1], path[i]);
-      if (distance >= best) continue;
-      best = distance;
-      sign = cross(path[i] - path[i - 1], point - path[i - 1]) < 0.0 ? -1.0 : 1.0;
+  /// Where a path comes closest to a point.
+  struct Closest {
+    double miss = 1e9;        ///< signed distance, positive if the point is to the left [m]
+    std::size_t segment = 1;  ///< that ends at this point of the path …
+    Point place;              ///< … and where on it [m]
+  };
+  /// From `start` on.
+  static Closest closest(const Path& path, const Point& point, const Closest& start) {
+    Closest best = start;
+    best.miss = 1e9;
+    for (std::size_t i = start.segment; i < path.size(); ++i) {
+      const Point from = i == start.segment ? start.place : path[i - 1];
+      const Point line = path[i] - from;
+      const double length2 = std::max(line.squaredNorm(), 1e-18);
+      const Point place = from + std::clamp((point - from).dot(line) / length2, 0.0, 1.0) * line;
+      const double distance = (point - place).norm();
+      if (distance >= std::abs(best.miss)) continue;
+      best = {cross(line, point - from) < 0.0 ? -distance : distance, i, place};
     }
-    return sign * best;
+    return best;
+  }
+  /// By how much a path misses each waypoint, one after the other, and then the target.
+  std::vector<double> misses(const Path& path) const {
+    std::vector<double> result;
+    std::vector<Point> points = request_.through;
+    points.push_back(request_.target);
+    Closest pass{.place = path.front()};
+    for (const Point& point : points) {
+      pass = closest(path, point, pass);
+      result.push_back(pass.miss);
+    }
+    return result;
   }
 
   double gap_to(const Path& path, int ball) const {
@@ -176,9 +197,8 @@ class Shaper {
     fit.x = x;
     Path path = simulate(x);
     fit.azimuth = place(path);
-    std::vector<double> r;
-    r.push_back((path.back() - request_.target).norm());
-    for (const Point& point : request_.through) r.push_back(signed_miss(path, point));
+    std::vector<double> r = misses(path);
+    r.back() = (path.back() - request_.target).norm();  // the path ends there
     fit.miss = 0.0;
     for (const double miss : r) fit.miss = std::max(fit.miss, std::abs(miss));
     for (int i = 0; i < static_cast<int>(request_.balls.size()); ++i) {
@@ -290,10 +310,7 @@ class Shaper {
           });
       if (touched || result.status != Status::kTimeLimit) break;
     }
-    shape.miss = std::abs(signed_miss(path, request_.target));
-    for (const Point& point : request_.through) {
-      shape.miss = std::max(shape.miss, std::abs(signed_miss(path, point)));
-    }
+    for (const double miss : misses(path)) shape.miss = std::max(shape.miss, std::abs(miss));
     const bool held = least_elevation(fit) <= fit.x[1] + 1e-3;
     const bool clear = fit.spare > -1e-9;
     shape.found = shape.miss <= request_.tolerance && clear && held;

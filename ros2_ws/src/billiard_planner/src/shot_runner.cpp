@@ -32,7 +32,6 @@ void read_event(const Event& event, int cue, Outcome& outcome) {
       read_contact(event, cue, outcome);
       break;
     case EventKind::kBallCushion:
-      outcome.cushioned |= mask_of(event.ball);
       if (outcome.first_hit >= 0) outcome.cushion_after_hit = true;
       break;
     case EventKind::kPocketed:
@@ -58,7 +57,6 @@ int count_cushions(const Recorder& recorder, int ball) {
 struct Pass {
   double distance = 1e9;
   double miss = 0.0;
-  bool beyond = false;  ///< the point lies behind the segment's end
 };
 
 Pass pass_by(const Point& from, const Point& to, const Point& aim) {
@@ -66,9 +64,8 @@ Pass pass_by(const Point& from, const Point& to, const Point& aim) {
   const double length = line.norm();
   if (length < 1e-9) return {};
   const double along = (aim - from).dot(line) / length;
-  const bool beyond = along <= length;
   const Point nearest = from + line * (std::min(std::max(along, 0.0), length) / length);
-  return {(aim - nearest).norm(), cross(line / length, aim - from), beyond};
+  return {(aim - nearest).norm(), cross(line / length, aim - from)};
 }
 
 }  // namespace
@@ -146,7 +143,6 @@ Approach ShotRunner::approach(std::span<const Ball> balls, const Shot& shot,
     if (approach.touched && ball.motion == Motion::kRest) break;
   }
   approach.miss = best.miss;
-  approach.reached = approach.potted || best.beyond;
   return approach;
 }
 

@@ -12,7 +12,6 @@ namespace billiard {
 struct Approach {
   bool touched = false;  ///< it moved at all
   bool potted = false;   ///< it fell into the right pocket
-  bool reached = false;  ///< it came past the point aimed at, not short of it
   double miss = 0.0;     ///< point aimed at, to the left of the path [m]
 };
 

@@ -72,6 +72,19 @@ class PlannerAnswers : public ::testing::Test {
     }
     return request;
   }
+  /// A cue ball behind seven stripes, `distance` [m] from it and `apart` [rad] from each other, and
+  /// the only solid beyond them; a perfect cue.
+  PlanRequest walled(double distance, double apart) const {
+    std::vector<std::pair<std::string, Point>> balls = {{"cue", {0.0, 0.0}}, {"1", {0.9, 0.0}}};
+    for (int i = -3; i <= 3; ++i) {
+      balls.emplace_back(std::to_string(12 + i),
+                         distance * Point(std::cos(apart * i), std::sin(apart * i)));
+    }
+    PlanRequest request = layout(balls);
+    request.game = {Game::kEightBall, Group::kSolids};
+    request.noise = 0.0;
+    return request;
+  }
   /// Expects std::invalid_argument that says `part`.
   void expect_refused(const PlanRequest& request, const char* part) {
     try {
@@ -156,21 +169,44 @@ TEST_F(PlannerAnswers, PlaysASafetyWhenTheBallIsHidden) {
 }
 
 TEST_F(PlannerAnswers, ReachesAWalledBallOverCushions) {
-  // A ring of stripes with one gap, away from the only solid.
-  std::vector<std::pair<std::string, Point>> balls = {{"cue", {0.0, 0.0}}, {"1", {0.9, 0.0}}};
-  for (int i = -3; i <= 3; ++i) {
-    const double angle = 0.48 * i;
-    balls.emplace_back(std::to_string(12 + i), 0.13 * Point(std::cos(angle), std::sin(angle)));
-  }
-  PlanRequest request = layout(balls);
-  request.game = {Game::kEightBall, Group::kSolids};
-  request.noise = 0.0;
+  PlanRequest request = walled(0.13, 0.48);  // one gap, away from the only solid
 
   const Plan plan = planner_.plan(request);
 
   ASSERT_TRUE(plan.found) << plan.reason;
   EXPECT_NE(plan.best.kind, ShotKind::kDirect);
   EXPECT_FALSE(planner_.play(request, plan.best, 0, -1).foul);
+}
+
+TEST_F(PlannerAnswers, PlaysOnFromTheJawsOfAPocket) {
+  // The eight is behind the jaw; no direction of 3 degrees apart leads to it over cushions.
+  PlanRequest request = layout({{"cue", {0.0318, -0.6449}},
+                                {"8", {0.7512, 0.0042}},
+                                {"9", {0.7816, -0.0716}},
+                                {"10", {0.7881, 0.2535}},
+                                {"11", {0.7304, 0.1963}},
+                                {"12", {1.0482, -0.1620}},
+                                {"13", {-0.7039, 0.5270}},
+                                {"14", {0.5207, 0.2049}},
+                                {"15", {-0.1561, 0.0638}}});
+  request.game = {Game::kEightBall, Group::kSolids};
+  request.simulations = 6000;
+
+  const Plan plan = planner_.plan(request);
+
+  ASSERT_TRUE(plan.found) << plan.reason;
+  EXPECT_GT(plan.best.success_probability, 0.02);
+}
+
+TEST_F(PlannerAnswers, PlaysAFoulWhenNothingElseIsLeft) {
+  PlanRequest request = walled(0.085, 2.0 * std::numbers::pi / 7.0);  // no gap
+
+  const Plan plan = planner_.plan(request);
+
+  ASSERT_TRUE(plan.found) << plan.reason;
+  EXPECT_EQ(plan.best.success_probability, 0.0);
+  EXPECT_THAT(plan.reason, HasSubstr("It will be a foul"));
+  EXPECT_FALSE(planner_.play(request, plan.best, 0, -1).lost);
 }
 
 TEST_F(PlannerAnswers, TrustsAThinCutFromCloseByOnlyAsFarAsTheCamera) {

@@ -30,6 +30,21 @@ TEST(Shaping, CurvesRoundABallInTheWay) {
   EXPECT_GT(shape.clearance, 0.0);
 }
 
+TEST(Shaping, PassesItsPlacesInOrder) {
+  const Settings settings = load_settings("pool_9ft");
+  ShapeRequest request;
+  request.balls = {ball_at(-0.4, 0.0, settings)};
+  request.target = {0.5, 0.0};
+  request.budget = 1.0;
+
+  request.through = {{-0.1, 0.0}, {0.2, 0.0}};
+  EXPECT_TRUE(shape_shot(settings.table, settings.physics, request).found);
+  request.through = {{0.2, 0.0}, {-0.1, 0.0}};
+  EXPECT_FALSE(shape_shot(settings.table, settings.physics, request).found);
+  request.through = {{0.7, 0.0}};  // behind the target
+  EXPECT_FALSE(shape_shot(settings.table, settings.physics, request).found);
+}
+
 TEST(Shaping, KeepsClearOfTheNamedBall) {
   const Settings settings = load_settings("pool_9ft");
   ShapeRequest request;

@@ -24,7 +24,6 @@ struct Outcome {
   bool miscue = false;
   int first_hit = -1;              ///< first ball the cue ball touched, or -1
   bool cushion_after_hit = false;  ///< any ball met a cushion after the first touch
-  BallMask cushioned = 0;          ///< balls that met a cushion
   BallMask pocketed = 0;
   BallMask off_table = 0;
   int ball_count = 0;

@@ -15,7 +15,7 @@ namespace {
 constexpr std::array kOffsets = {0.0, 0.5, -0.5, 0.8, -0.8, 0.95, -0.95};
 constexpr std::array kSpeeds = {0.7, 1.1, 1.7, 2.6};
 constexpr std::array kEscapeSpeeds = {3.0, 1.5, 5.0};
-constexpr int kEscapeDirections = 120;
+constexpr int kEscapeDirections = 720;
 constexpr std::array kBreakSpeeds = {5.5, 7.0, 8.0};  // the cue drive goes no faster [m/s]
 constexpr double kMaxElevation = 0.7;                 // [rad]
 
@@ -66,11 +66,13 @@ std::vector<Choice> safety_shots(const Scene& scene) {
   return shots;
 }
 
+// Directions in the order of the golden angle: however few are tried, they lie evenly.
 std::vector<Choice> escape_shots(const Scene& scene) {
+  constexpr double kGoldenAngle = 2.0 * std::numbers::pi * (2.0 - std::numbers::phi);
   std::vector<Choice> shots;
-  for (const double speed : kEscapeSpeeds) {
-    for (int i = 0; i < kEscapeDirections; ++i) {
-      const double azimuth = 2.0 * std::numbers::pi * i / kEscapeDirections;
+  for (int i = 0; i < kEscapeDirections; ++i) {
+    for (const double speed : kEscapeSpeeds) {
+      const double azimuth = std::remainder(kGoldenAngle * i, 2.0 * std::numbers::pi);
       if (auto shot = make_shot(scene, ShotKind::kSafety, azimuth, speed)) shots.push_back(*shot);
     }
   }

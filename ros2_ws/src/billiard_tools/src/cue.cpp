@@ -162,7 +162,7 @@ void add_cue(CLI::App& app) {
   CLI::App* test = cue->add_subcommand("test", "Try the line; with --fire also strokes");
   add_connection(*test, *options);
   test->add_option("--loads", options->loads, "LOADs to time; nothing moves")
-      ->check(number_in(1, 100000))
+      ->check(whole_number_in(1, 100000))
       ->capture_default_str();
   test->add_option("--speed", options->speeds, "Stroke at this tip speed [m/s]; may repeat")
       ->check(number_in(protocol::kMinTipSpeed, protocol::kMaxTipSpeed));

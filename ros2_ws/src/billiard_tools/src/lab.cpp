@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `billiard lab`: the papers' experiments, as one page of plots and tables.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <memory>
@@ -61,6 +62,10 @@ void run_lab(const LabOptions& options) {
   if (error) {
     throw FileError(
         fmt::format("--out is '{}'; allowed: a folder ({})", options.folder, error.message()));
+  }
+  if (::access(options.folder.c_str(), W_OK) != 0) {
+    throw FileError(
+        fmt::format("--out is '{}'; allowed: a folder that can be written to", options.folder));
   }
   Progress progress("lab");
   progress.update(0.0);

@@ -27,7 +27,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double kLargestSeed = 1e18;  // CLI11 wraps what is negative or larger than 64 bits
+constexpr std::int64_t kLargestSeed =
+    1'000'000'000'000'000'000;  // CLI11 wraps what is negative or larger than 64 bits
 
 struct PlanOptions : ShotOptions {
   std::string image, camera, overlay;
@@ -198,13 +199,15 @@ void add_plan(CLI::App& app) {
                       "Of the photo: a camera file with lens, corners or markers");
   add_shot_options(*command, *o);
   add_game_options(*command, *o);
-  command->add_option("--simulations", o->request.simulations,
-                      "Stop after so many simulated shots instead: repeats exactly");
+  command
+      ->add_option("--simulations", o->request.simulations,
+                   "Stop after so many simulated shots instead: repeats exactly")
+      ->check(whole_number_in(0, 1'000'000'000'000));
   command->add_option("--noise", o->request.noise, "Factor on the execution noise")
       ->check(number_in(0.0, 100.0))
       ->capture_default_str();
   command->add_option("--seed", o->request.seed, "Of the random numbers")
-      ->check(number_in(0, kLargestSeed))
+      ->check(whole_number_in(0, kLargestSeed))
       ->capture_default_str();
   command->add_option(
       "--overlay", o->overlay,

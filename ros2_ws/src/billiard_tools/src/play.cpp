@@ -170,10 +170,10 @@ void add_play(CLI::App& app) {
   command->add_option("--real-physics", options->real_physics,
                       "Physics of the simulated table (default: the table's own)");
   command->add_option("--racks", options->racks, "Racks to play")
-      ->check(number_in(1, 1'000'000))
+      ->check(whole_number_in(1, 1'000'000))
       ->capture_default_str();
   command->add_option("--shots", options->most_shots, "A rack that takes more is given up")
-      ->check(number_in(1, 10'000))
+      ->check(whole_number_in(1, 10'000))
       ->capture_default_str();
   command->add_option("--noise", options->noise, "Factor on the cue's execution noise [-]")
       ->check(number_in(0.0, 100.0))
@@ -183,7 +183,7 @@ void add_play(CLI::App& app) {
                    "Largest share by which that table differs from its physics file, 0.1 or 10%")
       ->capture_default_str();
   command->add_option("--seed", options->seed, "Of racks, noise, mismatch and planning")
-      ->check(number_in(0, 1e9))
+      ->check(whole_number_in(0, 1'000'000'000))
       ->capture_default_str();
   command->add_option("--budget", options->budget, "Time for planning a shot [s]")
       ->check(number_in(0.05, 60.0))

@@ -51,10 +51,10 @@ void add_render(CLI::App& app) {
       ->check(number_in(35, 90))
       ->capture_default_str();
   command->add_option("--width", o->width, "Of the frame, which is 16:9 [px]")
-      ->check(number_in(320, 3840))
+      ->check(whole_number_in(320, 3840))
       ->capture_default_str();
   command->add_option("--seed", o->seed, "Of noise, and how balls are turned")
-      ->check(number_in(0, 1e9))
+      ->check(whole_number_in(0, 1'000'000'000))
       ->capture_default_str();
   command->add_option("--json", o->json, "Write the truth as `locate` writes it (- for stdout)");
   command->callback([o] { render(*o); });

@@ -111,6 +111,8 @@ TEST_F(CommandLine, LooksAtFilesToWriteBeforeAnythingElse) {
   expect_failure("simulate none.yaml --json no/out.json", 2, "--json is 'no/out.json'");
   expect_failure("calibrate none.png --out no/camera.yaml", 2, "--out is 'no/camera.yaml'");
   expect_failure("lab --out report --json no/out.json", 2, "--json is 'no/out.json'");
+  write("report", "no folder");
+  expect_failure("lab --out report", 2, "--out is 'report'; allowed: a folder");
   expect_failure("cue status --port unix:none --json no/out.json", 2, "--json is 'no/out.json'");
 }
 

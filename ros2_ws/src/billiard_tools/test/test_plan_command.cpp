@@ -123,11 +123,13 @@ TEST_F(Plan, RefusesWrongOptionsWithFieldValueAndAllowed) {
   expect_failure(plan(kEasy, "--budget 0"), 2, "--budget: is '0'; allowed: 0.001 to 3600");
   expect_failure(plan(kEasy, "--noise -1"), 2, "--noise: is '-1'; allowed: 0 to 100");
   expect_failure(plan(kEasy, "--budget nan"), 2, "--budget: is 'nan'; allowed: 0.001 to 3600");
-  expect_failure(plan(kEasy, "--seed -1"), 2, "--seed: is '-1'; allowed: 0 to 1e+18");
+  expect_failure(plan(kEasy, "--seed -1"), 2,
+                 "--seed: is '-1'; allowed: a whole number, 0 to 1000000000000000000");
+  expect_failure(plan(kEasy, "--seed 1.5"), 2, "--seed: is '1.5'; allowed: a whole number, 0 to");
   expect_failure("shape --layout layout.yaml --table pool_9ft --to 0,0 --budget nan", 2,
                  "--budget: is 'nan'");
   expect_failure("plan --layout layout.yaml --table pool_9ft --simulations -5", 2,
-                 "simulations is -5; allowed: 0 to 1e+12");
+                 "--simulations: is '-5'; allowed: a whole number, 0 to 1000000000000");
   expect_failure(plan(kEasy, "--game chess"), 2, "--game: chess not in");
   expect_failure(plan(kEasy, "--target 7"), 2, "target is '7'; allowed: 1");
   expect_failure(plan(kEasy, "--target cue"), 2, "target is 'cue'; allowed: 1");

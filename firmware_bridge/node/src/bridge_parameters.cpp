@@ -2,6 +2,7 @@
 #include "bridge_parameters.hpp"
 
 #include <rcl_interfaces/msg/parameter_descriptor.hpp>
+#include <stdexcept>
 
 namespace firmware_bridge {
 namespace {
@@ -13,12 +14,29 @@ rcl_interfaces::msg::ParameterDescriptor describe(const std::string& text) {
   return descriptor;
 }
 
-rcl_interfaces::msg::ParameterDescriptor describe(const std::string& text, double min, double max) {
+// A number within [least, most]; rclcpp lets NaN pass, and a timeout of NaN never comes.
+double number(rclcpp::Node& node, const std::string& name, double initial, double least,
+              double most, const std::string& text) {
   auto descriptor = describe(text);
   descriptor.floating_point_range.resize(1);
-  descriptor.floating_point_range[0].from_value = min;
-  descriptor.floating_point_range[0].to_value = max;
-  return descriptor;
+  descriptor.floating_point_range[0].from_value = least;
+  descriptor.floating_point_range[0].to_value = most;
+  const double value = node.declare_parameter<double>(name, initial, descriptor);
+  if (value >= least && value <= most) return value;
+  throw std::invalid_argument("parameter " + name + " is " + std::to_string(value) + "; allowed: " +
+                              std::to_string(least) + " to " + std::to_string(most));
+}
+
+// A misspelt one would leave its default in force.
+void refuse_unknown(rclcpp::Node& node) {
+  const auto given = node.get_node_parameters_interface()->get_parameter_overrides();
+  for (const auto& [name, value] : given) {
+    if (node.has_parameter(name) || name.starts_with("qos_overrides.")) continue;
+    std::string known;
+    for (const std::string& one : node.list_parameters({}, 0).names) known += " " + one;
+    throw std::invalid_argument("parameter " + name +
+                                " is not one of cue_bridge; allowed:" + known);
+  }
 }
 
 }  // namespace
@@ -31,16 +49,15 @@ BridgeParameters load_bridge_parameters(rclcpp::Node& node) {
       node.declare_parameter<int64_t>("baud", values.baud, describe("Of the serial line [Bd]")));
   values.auto_arm = node.declare_parameter<bool>(
       "auto_arm", values.auto_arm, describe("ARM and FIRE at once; else wait for /cue/arm"));
-  values.window = node.declare_parameter<double>("window", values.window,
-                                                 describe("Armed window [s]", 0.05, 5.0));
+  values.window =
+      number(node, "window", values.window, kLeastWindow, kMostWindow, "Armed window [s]");
   values.check_layout = node.declare_parameter<bool>(
       "check_layout", values.check_layout, describe("Refuse a shot whose balls have moved"));
-  values.layout_tolerance =
-      node.declare_parameter<double>("layout_tolerance", values.layout_tolerance,
-                                     describe("How far a ball may have moved [m]", 0.0, 0.1));
-  values.balls_timeout = node.declare_parameter<double>(
-      "balls_timeout", values.balls_timeout,
-      describe("Age at which /balls no longer counts [s]", 0.05, 60.0));
+  values.layout_tolerance = number(node, "layout_tolerance", values.layout_tolerance, 0.0, 0.1,
+                                   "How far a ball may have moved [m]");
+  values.balls_timeout = number(node, "balls_timeout", values.balls_timeout, 0.05, 60.0,
+                                "Age at which /balls no longer counts [s]");
+  refuse_unknown(node);
   return values;
 }
 

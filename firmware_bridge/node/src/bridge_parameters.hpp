@@ -6,6 +6,10 @@
 
 namespace firmware_bridge {
 
+/// Armed windows that a person may ask for [s].
+inline constexpr double kLeastWindow = 0.05;
+inline constexpr double kMostWindow = 5.0;
+
 /// Parameters of the cue_bridge node; all are read-only while it runs.
 struct BridgeParameters {
   std::string port{"/dev/ttyACM0"};  ///< Serial line, or unix:PATH of an emulator

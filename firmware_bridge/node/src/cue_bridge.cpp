@@ -27,9 +27,7 @@ host::ClientSettings client_settings(const BridgeParameters& parameters) {
   return settings;
 }
 
-std::uint16_t to_window_ms(double window) {
-  return static_cast<std::uint16_t>(std::clamp(1000.0 * window, 10.0, 5000.0));
-}
+std::uint16_t to_window_ms(double window) { return static_cast<std::uint16_t>(1000.0 * window); }
 
 // A direction may be told as more than half a turn; the cue wants it within ± pi.
 host::CueShot to_cue_shot(const billiard_msgs::msg::Shot& shot) {
@@ -168,9 +166,11 @@ void CueBridge::on_arm(const ArmCue::Request& request, ArmCue::Response& respons
     response.message = "shot " + std::to_string(request.shot_id) + " is not loaded";
     return;
   }
-  const bool valid = request.window >= 0.0 && request.window <= 5.0;  // false for NaN
+  const bool valid =  // false for NaN
+      request.window == 0.0 || (request.window >= kLeastWindow && request.window <= kMostWindow);
   if (!valid) {
-    response.message = "window: " + std::to_string(request.window) + " s (allowed: 0 ... 5 s)";
+    response.message =
+        "window: " + std::to_string(request.window) + " s (allowed: 0, or 0.05 ... 5 s)";
     return;
   }
   response.message = find_layout_objection(*command_);
@@ -294,6 +294,7 @@ void CueBridge::publish_diagnostics() {
   add("frames resent", std::to_string(link.statistics().resent));
   add("frames received", std::to_string(client_.counts().accepted));
   add("frames rejected by the host", std::to_string(client_.counts().rejected));
+  add("frames of another session", std::to_string(link.statistics().foreign_session));
   add("frames rejected by the cue", std::to_string(state.rejected_frames));
   add("port opened", std::to_string(client_.times_opened()));
   add("busiest control period [us]", std::to_string(state.busiest_period_us));

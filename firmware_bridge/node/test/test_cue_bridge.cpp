@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <cmath>
 #include <cstdlib>
 
 #include "cue_bridge.hpp"
@@ -24,6 +25,7 @@ using billiard_msgs::msg::ShotResult;
 using billiard_msgs::srv::ArmCue;
 using diagnostic_msgs::msg::DiagnosticArray;
 using std_srvs::srv::Trigger;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 class CueBridgeNode : public ::testing::Test {
@@ -178,6 +180,53 @@ TEST_F(CueBridgeNode, RefusesAChangedLayoutAndImpossibleShots) {
   EXPECT_THAT(result.reason, HasSubstr("speed"));
   command(0, 2.0);
   EXPECT_THAT(wait_for_result().reason, HasSubstr("shot_id"));
+}
+
+TEST(CueBridgeParameters, WrongOnesAreRefusedByName) {
+  const auto refusal_of = [](const rclcpp::Parameter& parameter) -> std::string {
+    try {
+      const CueBridge bridge(rclcpp::NodeOptions().parameter_overrides({parameter}));
+    } catch (const std::exception& error) {
+      return error.what();
+    }
+    return {};
+  };
+  EXPECT_THAT(
+      refusal_of(rclcpp::Parameter("windw", 1.0)),
+      AllOf(HasSubstr("parameter windw is not one of cue_bridge; allowed:"), HasSubstr(" window")));
+  EXPECT_THAT(refusal_of(rclcpp::Parameter("window", 9.0)), HasSubstr("window"));
+  for (const char* name : {"window", "layout_tolerance", "balls_timeout"}) {
+    EXPECT_THAT(refusal_of(rclcpp::Parameter(name, std::nan(""))),
+                AllOf(HasSubstr(name), HasSubstr("nan; allowed: ")));
+  }
+}
+
+TEST_F(CueBridgeNode, RefusesAWindowThatNobodyCanMeet) {
+  start(false);
+  command(3, 2.0);
+  ASSERT_TRUE(spin_until([&] { return state_.state == CueState::STATE_LOADED; }));
+  auto request = std::make_shared<ArmCue::Request>();
+  request->shot_id = 3;
+  for (const double window : {0.001, 5.1, -1.0, std::nan("")}) {
+    request->window = window;
+    const auto response = call<ArmCue>("/cue/arm", request);
+    EXPECT_FALSE(response->success);
+    EXPECT_THAT(response->message, HasSubstr("allowed: 0, or 0.05 ... 5 s"));
+  }
+  EXPECT_EQ(state_.state, CueState::STATE_LOADED);
+}
+
+TEST_F(CueBridgeNode, RefusesAShotWithoutBallsToCheck) {
+  start(true);
+  balls_ = peer_->create_publisher<BallArray>("/elsewhere", rclcpp::SensorDataQoS());
+  const auto silent = std::chrono::steady_clock::now() + 1200ms;
+  ASSERT_TRUE(spin_until([&] { return std::chrono::steady_clock::now() > silent; }));
+
+  command(3, 2.0);
+
+  const ShotResult result = wait_for_result();
+  EXPECT_EQ(result.outcome, ShotResult::OUTCOME_REFUSED);
+  EXPECT_THAT(result.reason, HasSubstr("no balls are seen to check the layout"));
 }
 
 TEST_F(CueBridgeNode, RefusesAShotWhileTheTableIsNotClear) {

@@ -93,8 +93,9 @@ CameraInfo to_camera_info(const std::optional<billiard::vision::Lens>& lens, int
   info.width = static_cast<std::uint32_t>(width);
   info.height = static_cast<std::uint32_t>(height);
   if (!lens) return info;
-  info.distortion_model = "plumb_bob";
-  info.d.assign(lens->distortion.begin(), lens->distortion.end());
+  info.distortion_model = billiard::vision::name(lens->model);
+  const auto distortion = billiard::vision::coefficients(*lens);
+  info.d.assign(distortion.begin(), distortion.end());
   info.k = {lens->fx, 0.0, lens->cx, 0.0, lens->fy, lens->cy, 0.0, 0.0, 1.0};
   info.r = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
   info.p = {lens->fx, 0.0, lens->cx, 0.0, 0.0, lens->fy, lens->cy, 0.0, 0.0, 0.0, 1.0, 0.0};

@@ -210,6 +210,20 @@ TrajectoryArray to_message(const billiard::Result& result, const billiard::Recor
   return message;
 }
 
+std::optional<billiard::Shot> read_shot(const billiard_msgs::msg::Shot& message) {
+  for (const double value : {message.speed, message.azimuth, message.elevation,
+                             message.offset_right, message.offset_up}) {
+    if (!std::isfinite(value)) return std::nullopt;
+  }
+  billiard::Shot shot;
+  shot.speed = message.speed;
+  shot.azimuth = message.azimuth;
+  shot.elevation = message.elevation;
+  shot.offset_side = message.offset_right;
+  shot.offset_height = message.offset_up;
+  return shot;
+}
+
 billiard_msgs::msg::Shot to_message(const billiard::Shot& shot,
                                     const std::vector<std::string>& ids) {
   billiard_msgs::msg::Shot message;

@@ -6,6 +6,7 @@
 #include <billiard_msgs/msg/shot.hpp>
 #include <billiard_msgs/msg/table.hpp>
 #include <billiard_msgs/msg/trajectory_array.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -57,6 +58,8 @@ struct ReadBalls {
                                                              const std::vector<std::string>& ids,
                                                              const NamedTable& table);
 
+/// The engine's shot, of no ball in particular; empty if a value is not finite.
+[[nodiscard]] std::optional<billiard::Shot> read_shot(const billiard_msgs::msg::Shot& message);
 [[nodiscard]] billiard_msgs::msg::Shot to_message(const billiard::Shot& shot,
                                                   const std::vector<std::string>& ids);
 

@@ -71,4 +71,14 @@ std::string Parameters::choice(const std::string& name, const std::string& initi
       fmt::format("parameter {} is '{}'; allowed: {}", name, value, fmt::join(allowed, ", ")));
 }
 
+void refuse_unknown_parameters(rclcpp::Node& node) {
+  const auto given = node.get_node_parameters_interface()->get_parameter_overrides();
+  for (const auto& [name, value] : given) {
+    if (node.has_parameter(name) || name.starts_with("qos_overrides.")) continue;
+    throw std::invalid_argument(fmt::format("parameter {} is not one of {}; allowed: {}", name,
+                                            node.get_name(),
+                                            fmt::join(node.list_parameters({}, 0).names, ", ")));
+  }
+}
+
 }  // namespace billiard_nodes

@@ -34,6 +34,10 @@ class Parameters {
   rclcpp::Node& node_;
 };
 
+/// Throws std::invalid_argument if a parameter was given that the node has not declared by now: a
+/// misspelt one would leave its default in force.
+void refuse_unknown_parameters(rclcpp::Node& node);
+
 /// Runs `load` and puts the names of the parameters in front of what it throws.
 template <typename Load>
 auto load_named(const std::string& parameters, Load load) {

@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 
-#include "game/ball_in_hand.hpp"
 #include "game/game_flow.hpp"
 #include "game/shot_line.hpp"
 
@@ -99,8 +98,10 @@ TEST_F(AGame, PlansWhenTheBallsHaveRestedAndStrikesOncePerPlan) {
   EXPECT_EQ(flow_->hindrance(), "balls are moving");
   at_rest_ = true;
 
+  EXPECT_EQ(run(0.7), Wish::kNothing);
+  flow_->on_new_look();
   EXPECT_EQ(run(0.5), Wish::kNothing);  // not long enough
-  EXPECT_EQ(run(0.5), Wish::kPlan);
+  EXPECT_EQ(run(0.2), Wish::kPlan);
   EXPECT_EQ(run(1.0), Wish::kNothing);  // the planner thinks
   answer();
   EXPECT_EQ(run(0.1), Wish::kStrike);
@@ -286,6 +287,57 @@ TEST_F(AGame, NeedsARackBeforeTheBreak) {
   EXPECT_FALSE(flow_->take_new_look());
 }
 
+TEST_F(AGame, LooksAnewAtEveryRack) {
+  make({.game = Game::kFree, .racks = 2});
+  pocket("5", 2);
+  strike();
+  EXPECT_TRUE(flow_->take_new_look());
+  play_out();
+  pocket("3", 1);
+  (void)run(2.0);
+  ASSERT_EQ(flow_->rack(), 2U);
+  EXPECT_TRUE(flow_->take_new_look());  // it may stand there at once
+  flow_->on_new_look();
+
+  put("3", 0.4, 0.0);
+
+  EXPECT_EQ(run(5.0), Wish::kPlan);
+  EXPECT_TRUE(flow_->take_new_look());
+}
+
+TEST_F(AGame, CountsOnlyWhatTheNewLookShows) {
+  ASSERT_EQ(run(0.7), Wish::kNothing);
+  ASSERT_TRUE(flow_->take_new_look());
+  EXPECT_EQ(run(0.9), Wish::kNothing);  // the tracker has not answered yet
+  flow_->on_new_look();
+  EXPECT_EQ(run(0.5), Wish::kNothing);  // not long enough
+  EXPECT_EQ(run(0.2), Wish::kPlan);
+}
+
+TEST_F(AGame, LooksAnewAtARackThatIsBuiltSlowly) {
+  make({.game = Game::kFree, .settle = 4.0});
+  pocket("5", 2);
+  pocket("3", 1);
+  (void)run(9.0);
+  EXPECT_TRUE(flow_->take_new_look());  // perhaps there is a rack
+  flow_->on_new_look();
+  put("3", 0.4, 0.0);
+
+  (void)run(5.0);
+  EXPECT_TRUE(flow_->take_new_look());
+  flow_->on_new_look();
+  EXPECT_EQ(run(5.0), Wish::kPlan);
+}
+
+TEST_F(AGame, DoesNotLookAnewBetweenShots) {
+  strike();
+  EXPECT_TRUE(flow_->take_new_look());
+  play_out();
+
+  EXPECT_EQ(run(5.0), Wish::kPlan);
+  EXPECT_FALSE(flow_->take_new_look());
+}
+
 TEST_F(AGame, IsRackedAgainWhenTheEightFallsOnTheBreak) {
   make({.game = Game::kEightBall, .racks = 2});
   constexpr std::array kOrder = {1, 9, 2, 10, 8, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15};
@@ -318,31 +370,6 @@ TEST_F(AGame, IsNotDecidedWhileTheCameraIsBlindAfterTheStroke) {
 
   EXPECT_EQ(run(3.0), Wish::kPlan);
   EXPECT_EQ(flow_->pots(), 1U);
-}
-
-TEST(BallInHand, IsPlacedAmongBallsThatAreSeenToOverlap) {
-  BallInHand hand(billiard::load_settings("pool_9ft"));
-  billiard::Layout seen;
-  for (const auto& [id, x] : {std::pair{"cue", 0.3}, {"8", 0.7}, {"11", 0.7 + 0.0557}}) {
-    seen.ids.emplace_back(id);
-    seen.balls.emplace_back();
-    seen.balls.back().position = {x, 0.0, 0.028575};
-  }
-
-  const GameFlow::Place place = hand.place(seen, {billiard::Game::kEightBall});
-
-  EXPECT_EQ(place.problem, "");
-  EXPECT_GT((place.position - billiard::Vec2<double>(0.7, 0.0)).norm(), 0.05);
-}
-
-TEST(BallInHand, SaysWhichBallCannotBeWhereItIsSeen) {
-  BallInHand hand(billiard::load_settings("pool_9ft"));
-  billiard::Layout seen;
-  seen.ids = {"8"};
-  seen.balls.emplace_back();
-  seen.balls[0].position = {3.0, 0.0, 0.028575};
-
-  EXPECT_THAT(hand.place(seen, {billiard::Game::kEightBall}).problem, testing::HasSubstr("'8'"));
 }
 
 }  // namespace

@@ -13,6 +13,7 @@ using billiard_msgs::msg::Ball;
 using billiard_msgs::msg::BallArray;
 using billiard_msgs::msg::ShotPlan;
 using billiard_msgs::srv::PlanShot;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 class PlannerNode : public ::testing::Test {
@@ -163,6 +164,9 @@ TEST(PlannerParameters, WrongOnesAreRefusedByName) {
   EXPECT_THAT(refusal_of(rclcpp::Parameter("noise", -1.0)), HasSubstr("noise"));
   EXPECT_THAT(refusal_of(rclcpp::Parameter("nice", 20)), HasSubstr("nice"));
   EXPECT_THAT(refusal_of(rclcpp::Parameter("seed", 0)), HasSubstr("seed"));
+  EXPECT_THAT(refusal_of(rclcpp::Parameter("nois", 2.0)),
+              AllOf(HasSubstr("parameter nois is not one of planner"), HasSubstr("noise")));
+  EXPECT_EQ(refusal_of(rclcpp::Parameter("noise", 2.0)), "");
 }
 
 }  // namespace

@@ -43,6 +43,7 @@ CameraParameters load_parameters(rclcpp::Node& node) {
   if (kind_of(values.source.source) != SourceKind::kDevice) {
     (void)load_named("source", [&] { return open_source(values.source); });
   }
+  refuse_unknown_parameters(node);
   return values;
 }
 

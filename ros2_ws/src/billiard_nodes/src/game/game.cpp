@@ -114,11 +114,7 @@ void Game::step() {
   const Wish wish = flow_.step(look());
   if (wish == Wish::kPlan) ask_for_plan();
   if (wish == Wish::kStrike) command();
-  if (flow_.take_new_look() && restart_client_->service_is_ready()) {
-    restart_client_->async_send_request(
-        std::make_shared<std_srvs::srv::Trigger::Request>(),
-        [](rclcpp::Client<std_srvs::srv::Trigger>::SharedFuture) {});
-  }
+  if (flow_.take_new_look()) ask_for_new_look();
   if (const auto played = flow_.take_played()) say_played(*played);
   if (flow_.phase() == Phase::kOver && said_phase_ != Phase::kOver) say_rack();
   say_hindrance();
@@ -129,6 +125,16 @@ void Game::step() {
   timer_->cancel();
   RCLCPP_INFO(get_logger(), "all racks are over");
   rclcpp::shutdown();
+}
+
+void Game::ask_for_new_look() {
+  if (!restart_client_->service_is_ready()) {
+    flow_.on_new_look();
+    return;
+  }
+  restart_client_->async_send_request(
+      std::make_shared<std_srvs::srv::Trigger::Request>(),
+      [this](rclcpp::Client<std_srvs::srv::Trigger>::SharedFuture) { flow_.on_new_look(); });
 }
 
 // --- planning and striking -----------------------------------------------------------------------
@@ -237,10 +243,7 @@ void Game::say_hindrance() {
 }
 
 void Game::say_played(const PlayedShot& played) {
-  billiard::Shot shot;
-  shot.speed = plan_->shot.speed;
-  shot.offset_side = plan_->shot.offset_right;
-  shot.offset_height = plan_->shot.offset_up;
+  const billiard::Shot shot = read_shot(plan_->shot).value_or(billiard::Shot{});
   RCLCPP_INFO(get_logger(), "%s", shot_line(played, shot).c_str());
   if (played.plan.call.target.empty()) return;
   ++sum_.called;

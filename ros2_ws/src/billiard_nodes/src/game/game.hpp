@@ -35,6 +35,7 @@ class Game : public rclcpp::Node {
   using BallArray = billiard_msgs::msg::BallArray;
 
   void step();
+  void ask_for_new_look();
   void ask_for_plan();
   void on_plan(const PlanShot::Response& response);
   void command();

@@ -21,7 +21,9 @@ constexpr double kStillWithin =
     0.0015;                            // a resting ball is seen within this from frame to frame [m]
 constexpr double kStillInRack = 0.02;  // nor is one of a rack seen better than this [m]
 constexpr double kRetry = 1.0;         // before a plan is asked for again [s]
+constexpr double kFirstLook = 0.3;     // a rack may stand soon after the last one is over [s]
 constexpr double kLookAnew = 3.0;      // without a rack the tracker is asked to look anew [s]
+constexpr double kLookTime = 1.0;      // after which a tracker that does not answer has looked [s]
 constexpr double kLaunchTime = 1.5;    // within this a struck ball has been seen to move [s]
 constexpr double kHeadSpot = 0.12;     // cue ball of a break: off the middle, of the width [-]
 
@@ -54,6 +56,7 @@ void GameFlow::start_rack() {
   shots_ = pots_ = fouls_ = 0;
   state_ = {options_.game, Group::kOpen, true};
   fresh_rack_ = true;
+  rack_looked_at_ = looking_ = false;
   in_hand_ = true;
   placement_ = billiard::Vec2<double>(-0.25 * table_.spec.length, kHeadSpot * table_.spec.width);
   plan_.reset();
@@ -102,8 +105,10 @@ Wish GameFlow::step(const TableNow& now) {
 
 // Remembers since when the same balls have been lying in the same places.
 void GameFlow::note_rest(const TableNow& now) {
+  if (looking_ && now.time - looked_at_ > kLookTime) on_new_look();
   const bool rests = now.sighting && now.sighting->at_rest && now.sighting->obstruction.empty() &&
-                     now.time - now.sighting->time <= options_.freshest;
+                     now.time - now.sighting->time <= options_.freshest && !looking_ &&
+                     now.sighting->time > seen_anew_at_;
   if (!rests) {
     resting_.reset();
     return;
@@ -163,26 +168,46 @@ std::string GameFlow::find_misplaced_cue_ball(const Layout& layout) {
 
 // --- phases --------------------------------------------------------------------------------------
 
-// Balls that were taken away and others that were put in their places confuse a tracker.
+// Balls that were taken away and others that were put in their places confuse a tracker: before a
+// break it looks anew, and again while no rack is seen.
 void GameFlow::ask_for_new_look() {
-  const double asked = std::max(since_, looked_at_);
-  if (!fresh_rack_ || hindrance_.empty() || now_ - asked < kLookAnew) return;
   new_look_ = true;
+  looking_ = true;
   looked_at_ = now_;
+}
+
+// What was seen before is what it looked like to a confused tracker.
+void GameFlow::on_new_look() {
+  looking_ = false;
+  seen_anew_at_ = now_;
 }
 
 Wish GameFlow::wait(const TableNow& now) {
   const Wish wish = wait_for_table(now);
-  ask_for_new_look();
+  const double waited = now_ - std::max({since_, looked_at_, seen_anew_at_});
+  const bool first = rack_ > 1 && looked_at_ < since_;
+  if (fresh_rack_ && !rack_stands_ && waited > (first ? kFirstLook : kLookAnew + options_.settle)) {
+    ask_for_new_look();
+    rack_looked_at_ = false;  // once it stands
+  }
   return wish;
 }
 
 Wish GameFlow::wait_for_table(const TableNow& now) {
+  rack_stands_ = false;
   hindrance_ = find_unrest(now);
   if (!hindrance_.empty()) return Wish::kNothing;
   const Layout& layout = now.sighting->layout;
   layout_ = layout;
-  if (fresh_rack_) hindrance_ = find_missing_rack(layout);
+  if (fresh_rack_) {
+    hindrance_ = find_missing_rack(layout);
+    rack_stands_ = hindrance_.empty();
+    if (hindrance_.empty() && !rack_looked_at_) {
+      ask_for_new_look();
+      rack_looked_at_ = true;
+      hindrance_ = "the rack is looked at anew";
+    }
+  }
   if (!hindrance_.empty()) return Wish::kNothing;
   if (!in_hand_ && find_in_play(layout, "cue") < 0) in_hand_ = true;
   if (in_hand_) hindrance_ = find_misplaced_cue_ball(layout);

@@ -74,7 +74,7 @@ class GameFlow {
   GameFlow(const billiard::Table& table, double ball_radius, const FlowOptions& options,
            Placer placer);
 
-  /// Goes on. kPlan: ask the planner for layout() now. kStrike: command plan() now, once.
+  /// Goes on. kPlan: ask the planner for layout() now. kStrike: command the plan now, once.
   [[nodiscard]] Wish step(const TableNow& now);
   void on_plan(const PlannedShot& plan);
   /// No plan could be made; it is asked for again after a while.
@@ -83,9 +83,11 @@ class GameFlow {
   void on_sighting(const Sighting& sighting) { referee_watch(sighting); }
   void on_expectation(const Expectation& expectation);
 
-  /// True once when the tracker should forget what it knows: a rack is expected, and what is seen
-  /// is none.
+  /// True once when the tracker should forget what it knows: a new rack stands, or is expected
+  /// while what is seen is none.
   [[nodiscard]] bool take_new_look() { return std::exchange(new_look_, false); }
+  /// It has, or there is none to ask.
+  void on_new_look();
   /// The shot that was judged in the last step, once.
   [[nodiscard]] std::optional<PlayedShot> take_played();
 
@@ -145,6 +147,10 @@ class GameFlow {
   double retry_at_{0.0};
   double looked_at_{0.0};  ///< When the tracker was last asked to look anew [s]
   bool new_look_{false};
+  bool looking_{false};         ///< It has not answered yet
+  double seen_anew_at_{0.0};    ///< When it did [s]
+  bool rack_looked_at_{false};  ///< It was asked to since this rack stands
+  bool rack_stands_{false};     ///< The last look showed one at rest
   billiard::Layout layout_;
   billiard::Layout seen_layout_;
   std::optional<PlannedShot> plan_;

@@ -33,6 +33,7 @@ GameParameters load_game_parameters(rclcpp::Node& node) {
       parameters.integer("seed", 1, 0, 1'000'000'000, "Of the planner's random numbers"));
   values.exit_when_over =
       parameters.flag("exit_when_over", false, "End the process after the last rack");
+  refuse_unknown_parameters(node);
   return values;
 }
 

@@ -37,6 +37,7 @@ PlannerParameters load_parameters(rclcpp::Node& node) {
       "nice", 10, 0, 19, "How much the planning threads give way to others [0 ... 19]"));
   values.balls_timeout = parameters.number("balls_timeout", 1.0, 0.05, 60.0,
                                            "Age at which /balls no longer counts [s]");
+  refuse_unknown_parameters(node);
   return values;
 }
 

@@ -89,6 +89,7 @@ void PredictionLoop::predict(const PredictionInput& input, Prediction& out) noex
     out.cut = seconds(now + longest - start) > options_.deadline;
     if (out.cut) break;
   }
+  out.recorder.end_at(out.result.time);
   out.compute = seconds(read_clock(CLOCK_THREAD_CPUTIME_ID) - cpu_start);
   out.answer = seconds(read_clock(CLOCK_MONOTONIC) - input.handed_over_ns);
 }

@@ -32,6 +32,7 @@ PredictorParameters load_parameters(rclcpp::Node& node) {
       parameters.integer("cpu", -1, -1, 1023, "Core of the prediction thread; -1: any"));
   values.marker_rate = parameters.number("marker_rate", 20.0, 0.0, 1000.0,
                                          "At most so many /markers a second [Hz]; 0: none");
+  refuse_unknown_parameters(node);
   return values;
 }
 

@@ -26,16 +26,6 @@ billiard::vision::Renderer make_renderer(const billiard::Settings& settings,
   return {geometry, camera, look};
 }
 
-billiard::Shot to_shot(const billiard_msgs::msg::Shot& message) {
-  billiard::Shot shot;
-  shot.speed = message.speed;
-  shot.azimuth = message.azimuth;
-  shot.elevation = message.elevation;
-  shot.offset_side = message.offset_right;
-  shot.offset_height = message.offset_up;
-  return shot;
-}
-
 }  // namespace
 
 TableSim::TableSim(const rclcpp::NodeOptions& options)
@@ -68,6 +58,7 @@ TableSim::TableSim(const rclcpp::NodeOptions& options)
       "/game/state", rclcpp::QoS(10),
       [this](billiard_msgs::msg::GameState::ConstSharedPtr state) { on_game(*state); });
   declare_faults();
+  refuse_unknown_parameters(*this);
   thread_ = std::thread([this] { film(); });
 }
 
@@ -170,8 +161,10 @@ void TableSim::publish(std::unique_ptr<Image> image) {
 // --- the cue and the hands -----------------------------------------------------------------------
 
 void TableSim::on_command(const billiard_msgs::msg::ShotCommand& command) {
+  const auto commanded = read_shot(command.shot);
+  if (!commanded) return;  // the cue bridge refuses it
   const std::lock_guard lock(mutex_);
-  if (const auto shot = ledger_.add_command(command.shot_id, to_shot(command.shot))) {
+  if (const auto shot = ledger_.add_command(command.shot_id, *commanded)) {
     strike(command.shot_id, *shot);
   }
 }

@@ -49,6 +49,7 @@ TrackerParameters load_parameters(rclcpp::Node& node) {
       "compressed", false, "Take /camera/image_raw/compressed instead of /camera/image_raw");
   values.watch =
       parameters.flag("watch", true, "Look for hands, cues and balls taken away, and report them");
+  refuse_unknown_parameters(node);
   return values;
 }
 
@@ -105,11 +106,7 @@ void Tracker::on_info(const CameraInfo& info) {
   if (parameters_.lens_given) return;
   const auto lens = to_lens(info);
   if (!lens) return;
-  const auto& known = parameters_.camera.lens;
-  const bool same = known && known->width == lens->width && known->height == lens->height &&
-                    known->fx == lens->fx && known->fy == lens->fy && known->cx == lens->cx &&
-                    known->cy == lens->cy && known->distortion == lens->distortion;
-  if (same) return;
+  if (parameters_.camera.lens == lens) return;
   parameters_.camera.lens = lens;
   restart();
 }
@@ -124,19 +121,12 @@ void Tracker::on_command(const billiard_msgs::msg::ShotCommand& command) {
   constexpr double kCommandHolds = 10.0;  // the stroke comes this soon after its command [s]
   const ReadBalls read = read_balls(command.layout, table_);
   const int ball = read.layout.find(command.shot.ball);
-  const auto& shot = command.shot;
-  bool usable = tracker_ && read.problem.empty() && ball >= 0 && shot.speed > 0.0;
-  for (const double value :
-       {shot.speed, shot.azimuth, shot.elevation, shot.offset_right, shot.offset_up})
-    usable = usable && std::isfinite(value);
+  const auto shot = read_shot(command.shot);
+  const bool usable = tracker_ && read.problem.empty() && ball >= 0 && shot && shot->speed > 0.0;
   if (!usable) return;  // the cue bridge says what is wrong with it
   const auto& place = read.layout.balls[static_cast<std::size_t>(ball)].position;
   billiard::vision::ExpectedStroke stroke;
-  stroke.shot.speed = shot.speed;
-  stroke.shot.azimuth = shot.azimuth;
-  stroke.shot.elevation = shot.elevation;
-  stroke.shot.offset_side = shot.offset_right;
-  stroke.shot.offset_height = shot.offset_up;
+  stroke.shot = *shot;
   stroke.place = {place.x(), place.y()};
   stroke.until = seconds(now()) + kCommandHolds;
   tracker_->expect(stroke);

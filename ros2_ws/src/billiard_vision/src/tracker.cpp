@@ -62,7 +62,9 @@ void Tracker::Impl::begin(const cv::Mat& frame) {
   alternatives.clear();
   model.forget_all();
   losses.clear();
-  for (const BallSighting& s : find_balls(frame, *view)) add_track(s);
+  const std::vector<BallSighting> sightings = find_balls(frame, *view);
+  light = find_light(frame, sightings, geometry.balls);
+  for (const BallSighting& s : sightings) add_track(s);
   add_names(frame);
   watch.emplace(frame, *view, outlines());
   things = watch->look(frame, outlines());
@@ -101,7 +103,7 @@ void Tracker::Impl::add_names(const cv::Mat& frame) {
     images.push_back(*image);
     who.push_back(i);
   }
-  const std::vector<BallLook> looks = look_at_balls(frame, images);
+  const std::vector<BallLook> looks = look_at_balls(frame, images, light);
   for (std::size_t k = 0; k < who.size(); ++k) {
     Track& track = tracks[who[k]];
     const std::vector<double> costs = kind_costs(looks[k], geometry.balls);

@@ -8,6 +8,7 @@
 #include "bed_image.hpp"
 #include "billiard_vision/ball_finder.hpp"
 #include "billiard_vision/bed_watch.hpp"
+#include "billiard_vision/identity.hpp"
 #include "billiard_vision/tracker.hpp"
 #include "motion_model.hpp"
 #include "track.hpp"
@@ -62,6 +63,7 @@ struct Tracker::Impl {
   Alternatives alternatives;
   std::optional<TableView> view;
   ClothMap cloth;
+  FrameLight light;  ///< As at the beginning
   cv::Mat features;
   cv::Size size;
   std::vector<Track> tracks;

@@ -33,7 +33,7 @@ std::vector<std::vector<double>> Tracker::Impl::looks_of(
   std::vector<ImageCircle> images = outlines();  // the frame's white is told from all balls
   const std::size_t known = images.size();
   for (const BallSighting& s : free) images.push_back(s.image);
-  const std::vector<BallLook> looks = look_at_balls(frame, images);
+  const std::vector<BallLook> looks = look_at_balls(frame, images, light);
   std::vector<std::vector<double>> costs;
   for (std::size_t i = known; i < looks.size(); ++i) {
     costs.push_back(kind_costs(looks[i], geometry.balls));

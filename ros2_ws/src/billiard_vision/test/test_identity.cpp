@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <set>
+#include <opencv2/core.hpp>
 
 #include "scene_for_tests.hpp"
 
@@ -79,39 +79,77 @@ TEST(AssignNames, AllowFifteenReds) {
   }
 }
 
+constexpr int kSixteen = 16;
+
+// All balls of the set, seen from above.
+struct AllBalls {
+  explicit AllBalls(const Look& light) : renderer({}, camera(), light) {
+    for (int i = 0; i < kSixteen; ++i) {
+      balls.push_back(
+          pool_ball(-1.05 + 0.3 * (i % 8), i < 8 ? -0.25 : 0.3,
+                    std::string(ball_kinds(BallSet::kPool)[static_cast<std::size_t>(i)].id),
+                    {0.7 * i, 0.4 * i, 0.2}));
+    }
+  }
+  static Camera camera() {
+    return look_at(make_lens(1280, 720, 1100.0), {0, 0, 2.6}, {0, 0, 0}, {0, 1, 0});
+  }
+  // How many are named rightly in a frame.
+  [[nodiscard]] int count_right(const cv::Mat& frame) {
+    std::vector<BallSighting> seen;
+    for (const BallTruth& t : renderer.truth(balls)) {
+      BallSighting s;
+      s.image = t.outline;
+      s.confidence = 1.0;
+      seen.push_back(s);
+    }
+    const auto names = name_balls(frame, seen, BallSet::kPool);
+    int right = 0;
+    for (int i = 0; i < kSixteen; ++i)
+      right += names[static_cast<std::size_t>(i)].kind == i ? 1 : 0;
+    return right;
+  }
+
+  Renderer renderer;
+  std::vector<SceneBall> balls;
+};
+
 class UnderColouredLight : public ::testing::TestWithParam<cv::Vec3d> {};
 
 TEST_P(UnderColouredLight, NamesAllSixteenBalls) {
   Look light;
   light.white_balance = GetParam();
-  const Camera overhead = look_at(make_lens(1280, 720, 1100.0), {0, 0, 2.6}, {0, 0, 0}, {0, 1, 0});
-  Renderer renderer({}, overhead, light);
-  std::vector<SceneBall> balls;
-  for (int i = 0; i < 16; ++i) {
-    balls.push_back(
-        pool_ball(-1.05 + 0.3 * (i % 8), i < 8 ? -0.25 : 0.3,
-                  std::string(ball_kinds(BallSet::kPool)[static_cast<std::size_t>(i)].id),
-                  {0.7 * i, 0.4 * i, 0.2}));
-  }
-  const cv::Mat frame = renderer.render(balls);
-  std::vector<BallSighting> seen;
-  for (const BallTruth& t : renderer.truth(balls)) {
-    BallSighting s;
-    s.image = t.outline;
-    s.confidence = 1.0;
-    seen.push_back(s);
-  }
-
-  const auto names = name_balls(frame, seen, BallSet::kPool);
-
-  int right = 0;
-  for (std::size_t i = 0; i < names.size(); ++i)
-    right += names[i].kind == static_cast<int>(i) ? 1 : 0;
-  EXPECT_GE(right, 15);
+  AllBalls table(light);
+  EXPECT_GE(table.count_right(table.renderer.render(table.balls)), 15);
 }
 INSTANTIATE_TEST_SUITE_P(Casts, UnderColouredLight,
                          ::testing::Values(cv::Vec3d(1, 1, 1), cv::Vec3d(1.15, 1.0, 0.75),
                                            cv::Vec3d(0.85, 1.0, 1.15)));
+
+// A camera that makes more or less of each colour, cuts off what is too much, and bends its tones.
+struct Development {
+  cv::Scalar gain;  // blue, green, red, of 8-bit levels
+  double exponent;  // of levels
+};
+
+class DevelopedOtherwise : public ::testing::TestWithParam<Development> {};
+
+TEST_P(DevelopedOtherwise, NamesAllSixteenBalls) {
+  AllBalls table({});
+  cv::Mat1b tones(1, 256);
+  for (int i = 0; i < 256; ++i)
+    tones(i) = cv::saturate_cast<unsigned char>(255.0 * std::pow(i / 255.0, GetParam().exponent));
+  cv::Mat frame;
+  cv::LUT(table.renderer.render(table.balls), tones, frame);
+  cv::multiply(frame, GetParam().gain, frame);
+
+  EXPECT_GE(table.count_right(frame), 14);
+}
+INSTANTIATE_TEST_SUITE_P(
+    Cameras, DevelopedOtherwise,
+    ::testing::Values(Development{{0.75, 1.0, 1.2}, 1.0}, Development{{0.6, 1.0, 1.4}, 1.0},
+                      Development{{1.35, 1.0, 0.7}, 1.0}, Development{{1.5, 1.5, 1.5}, 1.0},
+                      Development{{1.0, 1.0, 1.0}, 0.6}, Development{{1.0, 1.0, 1.0}, 1.5}));
 
 }  // namespace
 }  // namespace billiard::vision

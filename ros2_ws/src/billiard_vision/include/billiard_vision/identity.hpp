@@ -26,9 +26,21 @@ struct BallName {
   std::vector<double> cost;  ///< Of each kind, −log likelihood; the tracker sums them over time
 };
 
+/// How the light of a frame differs from what the palest pixels of its balls tell.
+struct FrameLight {
+  cv::Vec3d tint{1.0, 1.0, 1.0};  ///< White against them, linear red, green, blue
+  double contrast{1.0};           ///< Exponent that makes the camera's tones linear
+};
+
+/// The light in which the balls of a frame are most likely balls of the set: what is white, if the
+/// cue ball is overexposed or lit by a coloured lamp, is told by the names it gives to all others.
+[[nodiscard]] FrameLight find_light(const cv::Mat& frame, std::span<const BallSighting> balls,
+                                    BallSet set);
+
 /// Looks of all balls, with the white of the frame as common reference.
 [[nodiscard]] std::vector<BallLook> look_at_balls(const cv::Mat& frame,
-                                                  std::span<const ImageCircle> balls);
+                                                  std::span<const ImageCircle> balls,
+                                                  const FrameLight& light = {});
 
 /// −log likelihood of each kind of the set for one look.
 [[nodiscard]] std::vector<double> kind_costs(const BallLook& look, BallSet set);

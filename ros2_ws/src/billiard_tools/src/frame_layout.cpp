@@ -36,6 +36,14 @@ Layout layout_of(const vision::Location& location, double radius) {
 
 }  // namespace
 
+void doubt_size(const vision::Location& location, const std::string& image) {
+  if (location.ball_scale == 1.0) return;
+  fmt::print(stderr,
+             "billiard: {}: balls look {:.2f} times as large as on the table named; places are "
+             "right only if that is the table\n",
+             image, location.ball_scale);
+}
+
 void settle(Layout& layout, const Settings& settings) {
   if (const auto error = settle(layout.balls, settings.table, settings.physics)) {
     const auto ball = static_cast<std::size_t>(error->ball);
@@ -57,6 +65,7 @@ SeenTable see_table(const std::string& image, const std::string& camera, const S
   check_size(hint, camera, seen.frame.size(), image);
   seen.location = vision::locate(seen.frame, visible_table(settings), hint);
   if (!seen.location.table.view) throw CouldNot(image + ": " + seen.location.table.problem);
+  doubt_size(seen.location, image);
   seen.layout = layout_of(seen.location, radius);
   settle(seen.layout, settings);
   return seen;

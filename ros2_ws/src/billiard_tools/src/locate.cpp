@@ -10,6 +10,7 @@
 #include "camera_hint.hpp"
 #include "commands.hpp"
 #include "could_not.hpp"
+#include "frame_layout.hpp"
 #include "image_file.hpp"
 #include "locate_json.hpp"
 #include "output.hpp"
@@ -50,6 +51,7 @@ void locate(const LocateOptions& options) {
   const std::chrono::duration<double, std::milli> elapsed =
       std::chrono::steady_clock::now() - start;
   if (!location.table.view) throw CouldNot(options.image + ": " + location.table.problem);
+  doubt_size(location, options.image);
 
   Output output;
   output.add_json(options.json, location_json(location, elapsed.count()));

@@ -55,6 +55,7 @@ ordered_json table_json(const vision::TableView& view) {
 ordered_json location_json(const vision::Location& location, double elapsed_ms) {
   ordered_json json;
   json["table"] = table_json(*location.table.view);
+  json["table"]["ball_scale"] = location.ball_scale;
   json["balls"] = ordered_json::array();
   for (const vision::LocatedBall& ball : location.balls) {
     json["balls"].push_back(ball_json(ball, location.table.view->table.balls));

@@ -104,7 +104,9 @@ void drop_crowded(const BedImage& image, std::vector<FoundBall>& found) {
   }
 }
 
-std::vector<BallSighting> find_in(const BedImage& image, const TableView& view) {
+}  // namespace
+
+std::vector<BallSighting> find_balls_in(const BedImage& image, const TableView& view) {
   if (image.box.empty()) return {};
   std::vector<FoundBall> balls = choose(view, image, fit_candidates(view, image));
   complete_clusters(view, image, balls);
@@ -121,15 +123,13 @@ std::vector<BallSighting> find_in(const BedImage& image, const TableView& view) 
   return sightings;
 }
 
-}  // namespace
-
 std::vector<BallSighting> find_balls(const cv::Mat& frame, const TableView& view) {
-  return find_in(cut_bed(frame, view, bed_box(view, frame.size()), nullptr), view);
+  return find_balls_in(cut_bed(frame, view, bed_box(view, frame.size()), nullptr), view);
 }
 
 std::vector<BallSighting> find_balls_in(const cv::Mat& frame, const TableView& view,
                                         const ClothMap& cloth, const cv::Rect& region) {
-  return find_in(cut_bed(frame, view, region & cloth.box, &cloth), view);
+  return find_balls_in(cut_bed(frame, view, region & cloth.box, &cloth), view);
 }
 
 }  // namespace billiard::vision

@@ -7,6 +7,8 @@
 #include <opencv2/imgproc.hpp>
 
 #include "ball_outline.hpp"
+#include "ball_search.hpp"
+#include "ball_size.hpp"
 #include "sharp_outline.hpp"
 
 namespace billiard::vision {
@@ -41,13 +43,18 @@ double honest_sigma(const TableView& view, const BallSighting& ball) {
 }  // namespace
 
 Location locate(const cv::Mat& frame, const TableGeometry& table, const CameraHint& hint) {
-  Location location{find_table(frame, table, hint), {}};
+  Location location{find_table(frame, table, hint), {}, 1.0};
   if (!location.table.view) return location;
-  std::vector<BallSighting> sightings = find_balls(frame, *location.table.view);
+  TableView& view = *location.table.view;
+  const BedImage image = cut_bed(frame, view, bed_box(view, frame.size()), nullptr);
+  if (image.box.empty()) return location;
+  location.ball_scale = ball_scale(image, view);
+  view.table.ball_radius *= location.ball_scale;
+  std::vector<BallSighting> sightings = find_balls_in(image, view);
   const std::vector<BallName> names = name_balls(frame, sightings, table.balls);
-  sharpen_all(frame, *location.table.view, sightings);
+  sharpen_all(frame, view, sightings);
   for (std::size_t i = 0; i < sightings.size(); ++i) {
-    sightings[i].sigma = honest_sigma(*location.table.view, sightings[i]);
+    sightings[i].sigma = honest_sigma(view, sightings[i]);
     const double confidence = sightings[i].confidence * names[i].confidence;
     location.balls.push_back({names[i].kind, confidence, sightings[i]});
   }

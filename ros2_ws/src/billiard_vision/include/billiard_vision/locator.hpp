@@ -23,6 +23,9 @@ struct LocatedBall {
 struct Location {
   TableSearch table;               ///< With what is wrong, if there is no view
   std::vector<LocatedBall> balls;  ///< Best first; empty without a view
+  /// How large balls look beside those of the table that was named; balls are found in their own
+  /// size. Not 1: it is probably another table, and places are right only in proportion to it.
+  double ball_scale{1.0};
 };
 
 /// Finds table, balls and names in an 8-bit BGR frame. Never throws for what a frame may contain.

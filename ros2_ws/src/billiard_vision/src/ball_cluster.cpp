@@ -16,6 +16,7 @@ constexpr int kHolding = 3;           // balls that touch a place and leave room
 constexpr int kEnclosing = 5;         // balls around a place that cannot be an empty one
 constexpr double kGapFill = 0.85;     // of such a place that is not cloth where a ball is
 constexpr double kHeldSigma = 0.08;   // its standard deviation [ball radii]
+constexpr double kLoosely = 0.4;      // it may lie so far off: the others need not touch [radii]
 constexpr double kCrowdSigma = 0.06;  // what each neighbour adds to a ball's own [ball radii]
 constexpr double kDoubtful = 0.9;     // confidence up to which a ball may be a mistake
 constexpr int kCluster = 3;           // neighbours of two balls, from which they may be pushed
@@ -77,11 +78,11 @@ std::optional<FoundBall> ball_in_gap(const TableView& view, const BedImage& imag
 void fit_in_gap(const TableView& view, const BedImage& image, const std::vector<FoundBall>& found,
                 FoundBall& ball) {
   FitOptions closely;
-  closely.search = 0.2;
+  closely.search = kLoosely;
   const cv::Point2d place = ball.fit.position;
   const Neighbours near = neighbours_of(view, found, ball.fit);
   const BallFit seen = fit_ball(image.features, view, place, near.touching, closely);
-  const bool close = cv::norm(seen.position - place) < 0.25 * view.table.ball_radius;
+  const bool close = cv::norm(seen.position - place) < kLoosely * view.table.ball_radius;
   if (seen.open > 0.2 && close) ball.fit = seen;
 }
 

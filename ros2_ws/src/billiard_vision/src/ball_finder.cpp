@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "ball_candidates.hpp"
 #include "ball_cluster.hpp"
@@ -16,11 +17,12 @@ namespace billiard::vision {
 namespace {
 
 constexpr double kCloser = 0.88;     // centres of two balls are never closer than this × 2 R
+constexpr double kSame = 0.4;        // ball radii: candidates this near are of one thing
 constexpr double kMostCrowd = 0.42;  // of the ring around a ball may be something else
 
-bool too_close(const std::vector<FoundBall>& accepted, const cv::Point2d& p, double radius) {
+bool too_close(const std::vector<FoundBall>& accepted, const cv::Point2d& p, double apart) {
   return std::any_of(accepted.begin(), accepted.end(), [&](const FoundBall& other) {
-    return cv::norm(other.fit.position - p) < kRoughly * 2.0 * radius;
+    return cv::norm(other.fit.position - p) < apart;
   });
 }
 
@@ -41,29 +43,50 @@ std::vector<FoundBall> fit_candidates(const TableView& view, const BedImage& ima
   return fits;
 }
 
-// Takes the best first; later ones are judged by what the earlier ones do not explain: by the part
-// of their outline that no nearer ball hides, and if that fails, by the part away from all others.
-std::vector<FoundBall> choose(const TableView& view, const BedImage& image,
-                              std::vector<FoundBall> fits) {
-  const double ball = view.table.ball_radius;
-  std::vector<FoundBall> accepted;
-  const auto fits_in = [&](FoundBall& found, const Neighbours& near) {
+// By the part of its outline that no nearer ball hides, and if that fails, by the part away from
+// all others; that one tells the balls apart, so that they may not overlap.
+bool fits_in(const TableView& view, const BedImage& image, const std::vector<FoundBall>& accepted,
+             const Neighbours& near, FoundBall& found) {
+  const double diameter = 2.0 * view.table.ball_radius;
+  const auto holds = [&](double apart) {
     const double fill = fill_of(image, found.fit.image, near.overlapping);
     found.confidence = confidence_of(found.fit, fill);
-    return !too_close(accepted, found.fit.position, ball) &&
+    return !too_close(accepted, found.fit.position, apart) &&
            is_ball(image, view, found.fit, fill, near);
   };
-  for (FoundBall& found : fits) {
-    if (too_close(accepted, found.fit.position, ball)) continue;
-    const Neighbours near = neighbours_of(view, accepted, found.fit);
-    const cv::Point2d start = found.fit.position;
-    if (!near.before.empty()) found.fit = fit_ball(image.features, view, start, near.before);
-    if (!fits_in(found, near)) {
-      if (near.touching.empty()) continue;
-      found.fit = fit_ball(image.features, view, start, near.touching);
-      if (!fits_in(found, near)) continue;
-    }
-    accepted.push_back(found);
+  const cv::Point2d start = found.fit.position;
+  if (!near.before.empty()) found.fit = fit_ball(image.features, view, start, near.before);
+  if (holds(kRoughly * diameter)) return true;
+  if (near.touching.empty()) return false;
+  found.fit = fit_ball(image.features, view, start, near.touching);
+  return holds(kCloser * diameter);
+}
+
+// The best candidate that fits in among those accepted. `known` tells with how many neighbours each
+// was judged before, and one: without a new one beside it, it would fail again.
+std::optional<FoundBall> next_ball(const TableView& view, const BedImage& image,
+                                   const std::vector<FoundBall>& fits,
+                                   const std::vector<FoundBall>& accepted,
+                                   std::vector<std::size_t>& known) {
+  const double apart = kRoughly * 2.0 * view.table.ball_radius;
+  for (std::size_t i = 0; i < fits.size(); ++i) {
+    if (too_close(accepted, fits[i].fit.position, apart)) continue;
+    const Neighbours near = neighbours_of(view, accepted, fits[i].fit);
+    if (known[i] == near.touching.size() + 1) continue;
+    known[i] = near.touching.size() + 1;
+    FoundBall found = fits[i];
+    if (fits_in(view, image, accepted, near, found)) return found;
+  }
+  return std::nullopt;
+}
+
+// Each ball taken explains what spoilt the outlines beside it: those are judged again, best first.
+std::vector<FoundBall> choose(const TableView& view, const BedImage& image,
+                              const std::vector<FoundBall>& fits,
+                              std::vector<FoundBall> accepted = {}) {
+  std::vector<std::size_t> known(fits.size(), 0);
+  while (const auto found = next_ball(view, image, fits, accepted, known)) {
+    accepted.push_back(*found);
   }
   return accepted;
 }
@@ -83,8 +106,10 @@ void drop_overlapping(const TableView& view, std::vector<FoundBall>& found) {
   found = kept;
 }
 
-// Drops, worst first, what stands in a crowd that no ball explains: parts of hands, arms and cues.
-void drop_crowded(const BedImage& image, std::vector<FoundBall>& found) {
+// Drops, worst first, what stands in a crowd that no ball explains: parts of hands, arms and cues,
+// and what lies across several balls. Returns it.
+std::vector<FoundBall> drop_crowded(const BedImage& image, std::vector<FoundBall>& found) {
+  std::vector<FoundBall> dropped;
   for (;;) {
     double worst = kMostCrowd;
     std::size_t at = found.size();
@@ -99,7 +124,8 @@ void drop_crowded(const BedImage& image, std::vector<FoundBall>& found) {
         at = i;
       }
     }
-    if (at == found.size()) return;
+    if (at == found.size()) return dropped;
+    dropped.push_back(found[at]);
     found.erase(found.begin() + static_cast<std::ptrdiff_t>(at));
   }
 }
@@ -108,9 +134,18 @@ void drop_crowded(const BedImage& image, std::vector<FoundBall>& found) {
 
 std::vector<BallSighting> find_balls_in(const BedImage& image, const TableView& view) {
   if (image.box.empty()) return {};
-  std::vector<FoundBall> balls = choose(view, image, fit_candidates(view, image));
+  std::vector<FoundBall> fits = fit_candidates(view, image);
+  std::vector<FoundBall> balls = choose(view, image, fits);
   complete_clusters(view, image, balls);
-  drop_crowded(image, balls);
+  const std::vector<FoundBall> dropped = drop_crowded(image, balls);
+  if (!dropped.empty()) {  // what stood where balls meet kept them from their places
+    const double same = kSame * view.table.ball_radius;
+    std::erase_if(fits,
+                  [&](const FoundBall& f) { return too_close(dropped, f.fit.position, same); });
+    balls = choose(view, image, fits, std::move(balls));
+    complete_clusters(view, image, balls);
+    (void)drop_crowded(image, balls);
+  }
   refine_touching(view, image, balls);
   push_apart(view, image, balls);
   drop_overlapping(view, balls);

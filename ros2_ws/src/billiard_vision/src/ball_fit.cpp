@@ -21,6 +21,8 @@ constexpr double kJudge =
 constexpr double kOutermost = 0.25;  // of the strongest edge that an outer one must reach
 constexpr double kJudgeBias = 0.75;
 constexpr double kShadowDistrust = 0.75;  // of the edge towards the cloth, seen level
+constexpr double kOccluding = 0.97;       // of an occluder's radius: on its rim outlines meet
+constexpr double kOpen_px = 1e3;          // room of a ray that meets no occluder
 constexpr double kFloor = 2e-4;           // what no averaging removes: lens, table, roundness [m]
 
 struct Ray : OutlinePoint {
@@ -29,12 +31,14 @@ struct Ray : OutlinePoint {
   double offset{0.0};    // of the edge, outwards [px]
   double strength{0.0};  // [grey levels]
   double weight{0.0};
-  double trust{1.0};  // less towards the ball's own shadow
+  double trust{1.0};         // less towards the ball's own shadow
+  double room_px{kOpen_px};  // outwards to the next occluder, whose edge is not this ball's
 };
 
 using Rays = std::array<Ray, kRays>;
 
 // The strongest edge across the outline at a ray; one that is farther away counts less, by `bias`.
+// Where a neighbour begins the search ends: across a narrow gap its edge is as strong.
 void find_edge(const cv::Mat& features, double reach_px, double half_gap, double least, Ray& ray,
                double bias = 0.6) {
   const int steps = std::max(2, static_cast<int>(std::lround(reach_px / kStep_px)));
@@ -57,7 +61,8 @@ void find_edge(const cv::Mat& features, double reach_px, double half_gap, double
   };
   double best = 0.0;
   int at = 0;
-  for (int k = -reach; k <= reach; ++k) {
+  const int outermost = std::min(reach, static_cast<int>(ray.room_px / kStep_px));
+  for (int k = -reach; k <= outermost; ++k) {
     if (value(k) > best) {
       best = value(k);
       at = k;
@@ -65,7 +70,7 @@ void find_edge(const cv::Mat& features, double reach_px, double half_gap, double
   }
   // A stripe inside the ball may be stronger than its edge against the cloth: of several, take the
   // outermost that is not much weaker.
-  for (int k = reach - 1; k > at + gap; --k) {
+  for (int k = std::min(outermost, reach - 1); k > at + gap; --k) {
     if (value(k) > kOutermost * best && value(k) > least && value(k) >= value(k - 1) &&
         value(k) >= value(k + 1)) {
       at = k;
@@ -129,6 +134,15 @@ double solve_robust(Rays& rays, cv::Vec3d& solution, cv::Matx33d& normal) {
   return scale;
 }
 
+// Along a ray, outwards [px]; negative inside.
+double distance_to(const ImageCircle& disc, const Ray& ray) {
+  const cv::Point2d way = disc.center_px - ray.at;
+  const double ahead = ray.outward.dot(way), square = disc.radius_px * disc.radius_px;
+  const double aside = way.dot(way) - ahead * ahead;
+  if (way.dot(way) < square) return -1.0;
+  return ahead > 0.0 && aside < square ? ahead - std::sqrt(square - aside) : kOpen_px;
+}
+
 bool lay_rays(const TableView& view, const cv::Point2d& at, cv::Size size,
               std::span<const ImageCircle> occluders, Rays& rays) {
   const auto points = outline_points(view, at, kRays);
@@ -138,9 +152,11 @@ bool lay_rays(const TableView& view, const cv::Point2d& at, cv::Size size,
     ray = Ray{points[i]};
     ray.open =
         ray.at.x > 2 && ray.at.y > 2 && ray.at.x < size.width - 3 && ray.at.y < size.height - 3;
-    for (const ImageCircle& o : occluders) {
-      if (cv::norm(ray.at - o.center_px) < 0.97 * o.radius_px) ray.open = false;
+    for (ImageCircle o : occluders) {
+      o.radius_px *= kOccluding;
+      ray.room_px = std::min(ray.room_px, distance_to(o, ray));
     }
+    ray.open = ray.open && ray.room_px >= 0.0;
   }
   // Seen from the side, the lower edge lies in the ball's own shadow.
   const cv::Point2d down = project_visible(view.camera, {at.x, at.y, 0.0}) -

@@ -30,7 +30,8 @@ struct BallFit {
 };
 
 /// Fits near `start` [m] in a picture made by outline_features(). `occluders` are balls already
-/// found nearer to the camera: outline points inside them do not count.
+/// found nearer to the camera or beside this one: outline points inside them do not count, and
+/// edges are looked for up to them only.
 [[nodiscard]] BallFit fit_ball(const cv::Mat& features, const TableView& view,
                                const cv::Point2d& start,
                                std::span<const ImageCircle> occluders = {},

@@ -374,5 +374,26 @@ TEST(Tracker, SkipsWhatMakesNoSense) {
   EXPECT_EQ(tracker.update(good, 0.3).balls.size(), 2U);
 }
 
+// A ball that is now seen and now not would show as something foreign, and be searched for.
+TEST(Tracker, SeesNothingForeignInALooseCluster) {
+  cv::RNG random(11);
+  const Table table = build_table({}, kRadius);
+  for (int cluster = 0; cluster < 4; ++cluster) {
+    const std::vector<SceneBall> balls = loose_cluster(random);
+    Renderer renderer(geometry_of(TableSpec{}, kRadius), small_camera(), {});
+    CameraHint hint;
+    hint.lens = renderer.camera().lens;
+    Tracker tracker(table, Physics{}, hint);
+    for (int i = 0; i < 40; ++i) {
+      const TrackedFrame frame =
+          tracker.update(renderer.render(balls, static_cast<std::uint64_t>(i)), i / 60.0);
+
+      ASSERT_EQ(frame.balls.size(), balls.size()) << "cluster " << cluster << ", frame " << i;
+      EXPECT_EQ(frame.foreign, 0.0) << "cluster " << cluster << ", frame " << i;
+      for (const TrackedBall& ball : frame.balls) EXPECT_TRUE(ball.seen) << ball.kind;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace billiard::vision

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Resting balls seen by the small camera of the simulated robot: scattered, touching, at cushions,
-// between the jaws of pockets and racked. 4 layouts of each kind, 40 with BILLIARD_FULL_TESTS=1.
+// between the jaws of pockets, racked and in loose clusters. 4 layouts of each kind, 40 with
+// BILLIARD_FULL_TESTS=1.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +19,7 @@
 namespace billiard::vision {
 namespace {
 
-enum class Kind { kScattered, kTouching, kCushion, kJaws, kRack };
+enum class Kind { kScattered, kTouching, kCushion, kJaws, kRack, kLoose };
 
 constexpr double kNear = 0.015;  // a ball seen farther off is another one [m]
 
@@ -30,6 +31,7 @@ class Layouts {
       rack();
     } else {
       const int count = std::uniform_int_distribution<int>(5, 16)(random_);
+      if (kind == Kind::kLoose) cluster(std::uniform_int_distribution<std::size_t>(5, 8)(random_));
       for (int i = 0; i < 3000 && static_cast<int>(balls_.size()) < count; ++i) place(kind);
     }
   }
@@ -69,6 +71,19 @@ class Layouts {
     for (int row = 0; row < 5; ++row) {
       for (int i = 0; i <= row; ++i)
         add(0.635 + row * step * std::sqrt(0.75), (i - 0.5 * row) * step);
+    }
+  }
+
+  // Balls 58 to 72 mm from one of the others: gaps of up to three pixels.
+  void cluster(std::size_t count) {
+    const double half_x = 0.5 * table_.spec.length - 0.2, half_y = 0.5 * table_.spec.width - 0.2;
+    add(draw(-half_x, half_x), draw(-half_y, half_y));
+    while (balls_.size() < count) {
+      const auto& other =
+          balls_[std::uniform_int_distribution<std::size_t>(0, balls_.size() - 1)(random_)]
+              .position;
+      const double angle = draw(-M_PI, M_PI), apart = draw(0.058, 0.072);
+      add(other.x() + apart * std::cos(angle), other.y() + apart * std::sin(angle));
     }
   }
 
@@ -164,7 +179,8 @@ INSTANTIATE_TEST_SUITE_P(SmallCamera, RestingLayouts,
                                            Case{Kind::kTouching, "touching", 0.02},
                                            Case{Kind::kCushion, "at cushions", 0.0},
                                            Case{Kind::kJaws, "in jaws", 0.01},
-                                           Case{Kind::kRack, "racked", 0.005}),
+                                           Case{Kind::kRack, "racked", 0.005},
+                                           Case{Kind::kLoose, "loose clusters", 0.005}),
                          [](const auto& each) {
                            std::string name = each.param.name;
                            std::erase(name, ' ');

@@ -12,6 +12,11 @@ namespace {
 constexpr double kMinCosCut = 0.1736;
 /// Spread of the object ball's direction from throw, per unit of noise [rad].
 constexpr double kThrowSpread = 2.0e-3;
+/// Nearer than this to the place of contact the balls touch, and the way there has no direction
+/// [m].
+constexpr double kTouching = 5e-4;
+/// A ball that rolls along a rail just passes its tip; so much more is left to the engine [m].
+constexpr double kTipSlack = 1e-3;
 
 /// Share of noise that turns the cue ball: azimuth, and squirt of a tip that is off to the side.
 double aim_spread(const Scene& scene) {
@@ -24,6 +29,19 @@ double aim_spread(const Scene& scene) {
 double within(double tolerance, double spread) {
   if (spread <= 0.0) return tolerance > 0.0 ? 1.0 : 0.0;
   return std::erf(tolerance / (std::numbers::sqrt2 * spread));
+}
+
+/// The ghost ball moved round the object ball until the cushion has room for it.
+Point beside_rail(const Scene& scene, const Point& object, Point ghost) {
+  const TableSpec& spec = scene.table->spec;
+  const Point half(0.5 * spec.length - scene.radius(), 0.5 * spec.width - scene.radius());
+  const int across = std::abs(ghost.x()) > half.x() ? 0 : 1;
+  ghost[across] = std::clamp(ghost[across], -half[across], half[across]);
+  const double aside = ghost[across] - object[across];
+  const double along = 4.0 * scene.radius() * scene.radius() - aside * aside;
+  const double sign = ghost[1 - across] < object[1 - across] ? -1.0 : 1.0;
+  ghost[1 - across] = object[1 - across] + sign * std::sqrt(std::max(along, 0.0));
+  return ghost;
 }
 
 }  // namespace
@@ -65,16 +83,21 @@ std::optional<PotGeometry> pot_geometry(const Scene& scene, const Point& cue, co
   PotGeometry pot;
   pot.object_distance = line.norm();
   if (pot.object_distance < 1e-6) return std::nullopt;
-  const Point direction = line / pot.object_distance;
+  pot.ghost = ghost_position(object, pocket.mouth, scene.radius());
+  if (!is_on_cloth(scene, pot.ghost)) pot.ghost = beside_rail(scene, object, pot.ghost);
+  if (!is_on_cloth(scene, pot.ghost)) return std::nullopt;
+  const Point direction = (object - pot.ghost).normalized();
   pot.cos_entry = direction.dot(pocket.inward);
   // The mouth, seen along the path, must be wider than the ball; in the mouth itself it is open.
+  const double slack = 0.5 * pocket.mouth_width * pot.cos_entry - scene.radius();
   const bool in_mouth = pot.object_distance < 2.0 * scene.radius();
-  if (!in_mouth && pocket.mouth_width * pot.cos_entry <= 2.0 * scene.radius()) return std::nullopt;
-  pot.ghost = ghost_position(object, pocket.mouth, scene.radius());
-  if (!is_on_cloth(scene, pot.ghost)) return std::nullopt;
-  const Point travel = pot.ghost - cue;
+  if (!in_mouth && slack <= 0.0) return std::nullopt;
+  const double miss = std::abs(cross(direction, line));
+  if (miss > std::max(slack, 0.0) + kTipSlack) return std::nullopt;
+  Point travel = pot.ghost - cue;
   pot.cue_distance = travel.norm();
-  pot.cos_cut = pot.cue_distance > 1e-6 ? travel.dot(direction) / pot.cue_distance : 1.0;
+  if (pot.cue_distance < kTouching) travel = direction;
+  pot.cos_cut = travel.normalized().dot(direction);
   if (pot.cos_cut < kMinCosCut) return std::nullopt;
   pot.azimuth = std::atan2(travel.y(), travel.x());
   return pot;

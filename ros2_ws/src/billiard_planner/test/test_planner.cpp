@@ -239,6 +239,36 @@ TEST_F(PlannerAnswers, PotsOnlyTheAskedBall) {
   }
 }
 
+TEST_F(PlannerAnswers, PotsABallAlongTheRailItTouches) {
+  const double at_rail = -0.5 * settings_.table.spec.width + settings_.physics.ball.radius;
+  for (const double x : {0.3, 1.1}) {
+    PlanRequest request = layout({{"cue", {-0.2, -0.3}}, {"1", {x, at_rail}}});
+    request.noise = 0.0;
+
+    const Plan plan = planner_.plan(request);
+
+    ASSERT_TRUE(plan.found);
+    EXPECT_EQ(plan.best.kind, ShotKind::kDirect) << plan.reason;
+    EXPECT_TRUE(planner_.play(request, plan.best, 0, -1).success) << plan.reason;
+  }
+}
+
+TEST_F(PlannerAnswers, PotsABallThatTheCueBallTouches) {
+  const Point object(0.6, 0.1);
+  const Pocket& corner = settings_.table.pockets[static_cast<std::size_t>(PocketId::kCornerPP)];
+  const Point way = (corner.mouth - object).normalized();
+  // A tenth of a millimetre aside: as good as straight.
+  const Point behind = (way + 1e-4 / 0.05715 * Point(-way.y(), way.x())).normalized();
+  PlanRequest request = layout({{"cue", object - 0.05715 * behind}, {"1", object}});
+  request.noise = 0.0;
+
+  const Plan plan = planner_.plan(request);
+
+  ASSERT_TRUE(plan.found);
+  EXPECT_EQ(plan.best.kind, ShotKind::kDirect) << plan.reason;
+  EXPECT_TRUE(planner_.play(request, plan.best, 0, -1).success) << plan.reason;
+}
+
 TEST_F(PlannerAnswers, AimsWithinHalfATurn) {
   // A safety past a ball that lies along -x, where the angle turns over.
   PlanRequest request = layout({{"cue", {1.096, -0.498}},

@@ -35,7 +35,7 @@ std::string describe(const Choice& choice, const PlanRequest& request) {
                      name(static_cast<PocketId>(choice.call.pocket)));
 }
 
-std::string explain(const Plan& plan, const PlanRequest& request, const Table& /*table*/) {
+std::string explain(const Plan& plan, const PlanRequest& request) {
   const Choice& best = plan.best;
   std::string text = describe(best, request) + chance(best, request);
   text += margins(best);

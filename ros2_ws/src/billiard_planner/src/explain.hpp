@@ -8,7 +8,7 @@
 namespace billiard {
 
 /// Why the plan's best shot: its probability and margins, and how the next best compare.
-[[nodiscard]] std::string explain(const Plan& plan, const PlanRequest& request, const Table& table);
+[[nodiscard]] std::string explain(const Plan& plan, const PlanRequest& request);
 
 /// "direct 3 in corner_pp", "safety".
 [[nodiscard]] std::string describe(const Choice& choice, const PlanRequest& request);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "place_cue_ball.hpp"
+
 #include <array>
 #include <cmath>
-#include <stdexcept>
 
-#include "billiard_engine/simulator.hpp"
 #include "geometry.hpp"
-#include "place_cue_ball.hpp"
 
 namespace billiard {
 namespace {

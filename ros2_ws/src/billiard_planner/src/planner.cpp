@@ -152,7 +152,7 @@ Plan Planner::plan(const PlanRequest& request) {
   }
   plan.simulations = budget.used();
   plan.elapsed = budget.elapsed();
-  if (plan.found) plan.reason = explain(plan, request, state_->table);
+  if (plan.found) plan.reason = explain(plan, request);
   return plan;
 }
 

@@ -40,9 +40,8 @@ void add_kicks(const Scene& scene, BallMask wanted, Candidates& out);
 void add_combinations(const Scene& scene, BallMask wanted, Candidates& out);
 void add_caroms(const Scene& scene, BallMask wanted, Candidates& out);
 
-/// Cue speed at which the object ball of a pot still arrives with some pace [m/s]. `legs` scales
-/// for energy lost on the way (1 for a straight pot).
-[[nodiscard]] double arrival_speed(const Scene& scene, const PotGeometry& pot, double legs);
+/// Cue speed at which the object ball of a straight pot still arrives with some pace [m/s].
+[[nodiscard]] double arrival_speed(const Scene& scene, const PotGeometry& pot);
 
 /// Candidate with estimates filled from its geometry; `difficulty` multiplies the probability.
 [[nodiscard]] Candidate make_candidate(const Scene& scene, ShotKind kind, const Call& call,

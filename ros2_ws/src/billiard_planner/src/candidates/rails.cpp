@@ -32,11 +32,10 @@ std::optional<PotGeometry> contact(const Point& before, const Point& ghost, cons
   return pot;
 }
 
-Candidate with_cushions(const Scene& scene, Candidate candidate, std::size_t cushions) {
+Candidate with_cushions(Candidate candidate, std::size_t cushions) {
   const double n = static_cast<double>(cushions);
   candidate.estimate *= std::pow(kCushionDifficulty, n);
   candidate.min_speed = std::min(7.0, candidate.min_speed * std::pow(kCushionSpeed, n));
-  (void)scene;
   return candidate;
 }
 
@@ -61,7 +60,7 @@ void add_bank(const Scene& scene, int ball, int p, const RailSequence& rails, Ca
   pot->azimuth = std::atan2(travel.y(), travel.x());
   Candidate candidate = make_candidate(scene, ShotKind::kBank, {ball, p}, *pot, 1.0);
   candidate.watch.cushions = static_cast<int>(rails.size());
-  out.push_back(with_cushions(scene, candidate, rails.size()));
+  out.push_back(with_cushions(candidate, rails.size()));
 }
 
 void add_kick(const Scene& scene, int ball, int p, const RailSequence& rails, Candidates& out) {
@@ -87,8 +86,8 @@ void add_kick(const Scene& scene, int ball, int p, const RailSequence& rails, Ca
   pot->cue_distance = path_length(*path);
   pot->object_distance = line.norm();
   pot->azimuth = std::atan2(first.y(), first.x());
-  out.push_back(with_cushions(scene, make_candidate(scene, ShotKind::kKick, {ball, p}, *pot, 1.0),
-                              rails.size()));
+  out.push_back(
+      with_cushions(make_candidate(scene, ShotKind::kKick, {ball, p}, *pot, 1.0), rails.size()));
 }
 
 template <typename Add>

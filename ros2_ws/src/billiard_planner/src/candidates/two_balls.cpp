@@ -25,7 +25,7 @@ Candidate chained(const Scene& scene, ShotKind kind, const Call& call, const Pot
   Candidate candidate = make_candidate(scene, kind, call, whole, kTwoBallDifficulty);
   PotGeometry energy = pot;
   energy.cos_cut = pot.cos_cut * cos_first;
-  candidate.min_speed = std::min(7.0, kTwoBallSpeed * arrival_speed(scene, energy, 1.0));
+  candidate.min_speed = std::min(7.0, kTwoBallSpeed * arrival_speed(scene, energy));
   return candidate;
 }
 

@@ -105,7 +105,7 @@ TEST_F(Bounce, IsNoneInTheWrongOrder) {
 TEST_F(Bounce, IsNoneOffTheRailTheBallTouches) {
   EXPECT_FALSE(path({0.3, kHalfY}, {0.9, 0.0}, {Rail::kPlusY}));
   EXPECT_FALSE(path({0.9, 0.0}, {0.3, kHalfY}, {Rail::kPlusY}));
-  EXPECT_FALSE(path({0.3, kHalfY}, {0.9, kHalfY}, {Rail::kPlusY})) << "along it";
+  EXPECT_FALSE(path({kHalfX, 0.1}, {kHalfX, 0.3}, {Rail::kPlusX})) << "along it";
 }
 
 TEST(PathLength, IsZeroForAPoint) {

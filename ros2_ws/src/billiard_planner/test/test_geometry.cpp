@@ -146,7 +146,7 @@ TEST(Pot, NeedsRoomForTheGhostBall) {
   const Point frozen(0.5, -0.635 + kR);  // at the lower rail, to be sent upwards
 
   EXPECT_FALSE(pot_geometry(layout.scene(), {0.9, -0.59}, frozen, pocket(PocketId::kSideP)));
-  EXPECT_FALSE(pot_geometry(layout.scene(), {0.5, -0.3}, frozen, pocket(PocketId::kCornerPP)));
+  EXPECT_FALSE(pot_geometry(layout.scene(), {0.9, -0.59}, frozen, pocket(PocketId::kCornerNP)));
 }
 
 // The middle of the corner's mouth is further from the nose than the ball is; the ghost ball that

@@ -34,11 +34,11 @@ void add_combination(const Scene& scene, int first, const Call& call, Candidates
   const Point a = scene.position(first);
   const Point b = scene.position(call.target);
   const auto pot = pot_geometry(scene, a, b, pocket);
-  if (!pot || pot->cue_distance < 1e-4) return;
-  const Point ghost = ghost_position(a, pot->ghost, scene.radius());
+  if (!pot) return;
+  const Point way(std::cos(pot->azimuth), std::sin(pot->azimuth));  // of the first ball
+  const Point ghost = a - 2.0 * scene.radius() * way;
   const Point travel = ghost - scene.cue_position();
-  const double cos_first =
-      travel.dot(pot->ghost - a) / std::max(1e-9, travel.norm() * pot->cue_distance);
+  const double cos_first = travel.dot(way) / std::max(1e-9, travel.norm());
   const BallMask cue = mask_of(scene.rules->cue());
   const BallMask both = mask_of(first) | mask_of(call.target) | cue;
   if (cos_first < kMinCosCut || !is_on_cloth(scene, ghost) ||

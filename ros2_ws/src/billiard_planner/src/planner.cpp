@@ -171,15 +171,21 @@ Verdict Planner::play(const PlanRequest& request, const Choice& choice, std::uin
 
 PlanRequest Planner::place_cue_ball(const PlanRequest& request) {
   PlanRequest placed = request;
-  if (Rules(request.game, request.ids).cue() < 0) {
+  const auto found = std::find(placed.ids.begin(), placed.ids.end(), "cue");
+  const auto index = static_cast<std::size_t>(found - placed.ids.begin());
+  if (index == placed.ids.size()) {
     placed.ids.emplace_back("cue");
     placed.balls.emplace_back();
   }
-  const Rules rules(placed.game, placed.ids);
-  Ball& cue = placed.balls[static_cast<std::size_t>(rules.cue())];
-  cue = Ball{};
-  cue.motion = Motion::kPocketed;  // out of the way while places are looked for
+  Ball in_hand;
+  in_hand.motion = Motion::kPocketed;  // out of the way while places are looked for
+  if (index < placed.balls.size()) placed.balls[index] = in_hand;
   validate(placed, state_->table, state_->physics);
+  Ball& cue = placed.balls[index];
+  const Rules rules(placed.game, placed.ids);
+  // A ball that was asked for, but must not be hit first, is no straight pot.
+  const BallMask playing = in_play(placed.balls);
+  const BallMask wanted = wanted_balls(placed, rules) & rules.balls_on(playing);
   const std::vector<Point> places = cue_ball_places(state_->scene(placed, rules));
   double best = -1.0;
   Ball best_cue = cue;
@@ -189,7 +195,7 @@ PlanRequest Planner::place_cue_ball(const PlanRequest& request) {
     if (check_layout(placed.balls, state_->table, state_->physics)) continue;
     Scene scene = state_->scene(placed, rules);
     scene.noise = ExecutionNoise{};
-    const double chance = judge_layout(scene).value;
+    const double chance = judge_layout(scene, wanted != 0 ? wanted : playing).value;
     if (chance > best) {
       best = chance;
       best_cue = cue;

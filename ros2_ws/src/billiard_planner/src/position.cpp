@@ -43,9 +43,9 @@ bool is_open(const Scene& scene, int ball, const Pocket& pocket) {
 
 }  // namespace
 
-LayoutWorth judge_layout(const Scene& scene) {
+LayoutWorth judge_layout(const Scene& scene, BallMask wanted) {
   const BallMask targets =
-      scene.rules->balls_to_pot(scene.in_play) & scene.rules->balls_on(scene.in_play);
+      wanted & scene.rules->balls_to_pot(scene.in_play) & scene.rules->balls_on(scene.in_play);
   if (targets == 0) return {1.0, 1.0};
   if (!scene.has(scene.rules->cue())) return {};
   std::array<double, kWeights.size()> best{};  // easiest balls, easiest first

@@ -12,7 +12,7 @@ struct LayoutWorth {
                        ///< pocket is open for
 };
 
-/// From geometry alone, under the scene's noise.
-[[nodiscard]] LayoutWorth judge_layout(const Scene& scene);
+/// From geometry alone, under the scene's noise. Only pots of `wanted` balls count.
+[[nodiscard]] LayoutWorth judge_layout(const Scene& scene, BallMask wanted = ~BallMask{0});
 
 }  // namespace billiard

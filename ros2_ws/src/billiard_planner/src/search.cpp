@@ -17,6 +17,7 @@ constexpr double kPromiseSamples = 4.0;  // what an option promised counts as so
 constexpr double kFewRounds = 4.0;       // of comparing that must be affordable
 constexpr int kLeastWinnerSamples = 12;  // fewer are not told: those it was chosen by are
 constexpr int kMaxWinnerSamples = 4000;
+constexpr double kMaxSamples = 50000.0;  // of a contender in a round: known to 0.2 %
 constexpr double kLeastShots = 360.0;  // ready-made ones that are tried, however few are affordable
 constexpr std::size_t kBatch = 32;
 constexpr std::size_t kLateBatch = 4;
@@ -216,12 +217,12 @@ void Search::compare() {
   if (options_.empty() || scene_.certain()) return;
   int contenders = static_cast<int>(std::min<std::size_t>(options_.size(), kContenders));
   const double affordable = budget_.left(kCompareShare) / (kFewRounds * kLeastSamples);
-  contenders = std::clamp(static_cast<int>(affordable), 1, contenders);
+  contenders = static_cast<int>(std::clamp(affordable, 1.0, static_cast<double>(contenders)));
   // Sequential halving (Karnin, Koren, Somekh 2013): each round spends the same, on half as many.
   int rounds = 1 + static_cast<int>(std::log2(contenders));
   for (; rounds > 0; --rounds) {
     const double left = budget_.left(kCompareShare);
-    const int samples = static_cast<int>(left / (rounds * contenders));
+    const int samples = static_cast<int>(std::min(left / (rounds * contenders), kMaxSamples));
     if (samples < 1) break;
     sample(contenders, samples, kCompareShare);
     rank(contenders);

@@ -49,7 +49,8 @@ Score score_safety(const Scene& scene, const Outcome& outcome, const Verdict& ve
 
 Score score_break(const Outcome& outcome, const Verdict& verdict) {
   Score score;
-  score.success = !verdict.foul && !verdict.lost && outcome.pocketed != 0;
+  const bool counts = !verdict.foul && !verdict.lost && !verdict.racked_again;
+  score.success = counts && outcome.pocketed != 0;
   score.value = score.success ? 1.0 : (verdict.foul ? -kSafetyWorth : 0.0);
   return score;
 }

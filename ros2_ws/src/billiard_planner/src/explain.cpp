@@ -22,7 +22,10 @@ std::string chance(const Choice& best, const PlanRequest& request) {
   if (best.samples == 0) {
     return fmt::format(": about {:.1f} % by its margin (no time for disturbed shots).", percent);
   }
-  if (request.noise == 0.0 && request.position_sigma == 0.0) return ": a perfect cue makes it.";
+  if (request.noise == 0.0 && request.position_sigma == 0.0) {
+    return best.success_probability > 0.0 ? ": a perfect cue makes it."
+                                          : ": even a perfect cue does not succeed.";
+  }
   return fmt::format(": {:.1f} % of {} disturbed shots succeeded.", percent, best.samples);
 }
 

@@ -59,11 +59,11 @@ void check_balls(const PlanRequest& request, const Table& table, const Physics& 
         error->kind == LayoutError::Kind::kOverlap
             ? fmt::format(" ('{}')", request.ids[static_cast<std::size_t>(error->other)])
             : "";
-    fail(
-        fmt::format("ball '{}' at [{:g}, {:g}] {}{} by {:.4g} m; allowed: on the cloth, apart "
-                    "from the others",
-                    request.ids[ball], request.balls[ball].position.x(),
-                    request.balls[ball].position.y(), describe(error->kind), with, error->amount));
+    const std::string by = error->amount > 0.0 ? fmt::format(" by {:.4g} m", error->amount) : "";
+    fail(fmt::format(
+        "ball '{}' at [{:g}, {:g}] {}{}{}; allowed: on the cloth, apart from the others",
+        request.ids[ball], request.balls[ball].position.x(), request.balls[ball].position.y(),
+        describe(error->kind), with, by));
   }
 }
 
@@ -116,6 +116,9 @@ std::string find_obstacle(const PlanRequest& request, const Rules& rules, const 
   if (rules.balls_on(playing) == 0) {
     return fmt::format("no shot because no ball on the table belongs to {}",
                        name(request.game.game));
+  }
+  if (!request.target.empty() && (playing & mask_of(index_of(request, request.target))) == 0) {
+    return fmt::format("no shot because ball '{}' is not on the table", request.target);
   }
   if (wanted_balls(request, rules) == 0) {
     return fmt::format("no shot because the rules of {} do not allow ball '{}' now",

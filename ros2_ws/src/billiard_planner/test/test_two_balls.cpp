@@ -127,14 +127,6 @@ TEST(Caroms, NeedEveryLegToBeClear) {
   }
 }
 
-TEST(Caroms, OffABallThatTouchesTheSecondAreNone) {
-  const Layout layout({{"cue", {-0.5, 0.0}}, {"1", {0.4, 0.1}}, {"2", {0.4 + 0.05715, 0.1}}});
-
-  for (const Candidate& candidate : caroms_of(layout)) {
-    EXPECT_TRUE(std::isfinite(candidate.azimuth) && std::isfinite(candidate.estimate));
-  }
-}
-
 // What each kind of candidate has in common.
 using Add = void (*)(const Scene&, BallMask, Candidates&);
 constexpr Add kAll[] = {add_direct, add_banks, add_kicks, add_combinations, add_caroms};

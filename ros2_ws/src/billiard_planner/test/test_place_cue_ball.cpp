@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "billiard_engine/simulator.hpp"
 #include "geometry.hpp"
@@ -49,6 +50,20 @@ TEST_F(BallInHand, IsPlacedOnTheClothWithAnEasyPot) {
   ASSERT_EQ(placed.ids.back(), "cue");
   EXPECT_FALSE(check_layout(placed.balls, nine_foot().table, nine_foot().physics));
   EXPECT_GT(planner_.plan(placed).best.success_probability, 0.9);
+}
+
+TEST_F(BallInHand, IsPlacedOnTheClothEvenIfNothingCanBePotted) {
+  Places places = {{"1", {1.1, 0.45}}};  // the place behind the first pot is beyond the corner
+  for (int i = 0; i < 6; ++i) {
+    const double angle = i * std::numbers::pi / 3.0;
+    const Point around = 0.058 * Point(std::cos(angle), std::sin(angle));
+    places.emplace_back(std::to_string(9 + i), Point(1.1, 0.45) + around);
+  }
+  const Layout layout(places, {Game::kEightBall, Group::kSolids});
+
+  const PlanRequest placed = planner_.place_cue_ball(layout.request);
+
+  EXPECT_FALSE(check_layout(placed.balls, nine_foot().table, nine_foot().physics));
 }
 
 TEST_F(BallInHand, MayHaveLainAnywhereBefore) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <utility>
 
 #include "layout.hpp"
 
@@ -51,12 +52,21 @@ TEST_F(Refinement, PotsWhateverTheSpeedAndSpin) {
 }
 
 TEST_F(Refinement, AimsAtTheMiddleOfWhatPots) {
-  const auto aimed = refine(layout_.scene(), runner_, candidate_, stroke_);
+  // Beside the open cut, one whose way another ball narrows on the left, a millimetre off.
+  const Point way = (pocket(PocketId::kCornerPP).mouth - kCutPlaces[1].second).normalized();
+  Places half_open = kCutPlaces;
+  half_open.emplace_back(
+      "2", kCutPlaces[1].second + 0.7 * way + (0.05715 + 1e-3) * Point(-way.y(), way.x()));
+  const Layout narrowed(half_open);
+  for (const Layout* layout : {&std::as_const(layout_), &narrowed}) {
+    candidate_ = pot_into(*layout, kUpperCorner);
+    const auto aimed = refine(layout->scene(), runner_, candidate_, {2.0});
 
-  ASSERT_TRUE(aimed);
-  for (const double side : {1.0, -1.0}) {
-    EXPECT_TRUE(pots(layout_, aimed->shot, side * 0.95 * aimed->window)) << side;
-    EXPECT_FALSE(pots(layout_, aimed->shot, side * 1.1 * aimed->window)) << side;
+    ASSERT_TRUE(aimed);
+    for (const double side : {1.0, -1.0}) {
+      EXPECT_TRUE(pots(*layout, aimed->shot, side * 0.95 * aimed->window)) << side;
+      EXPECT_FALSE(pots(*layout, aimed->shot, side * 1.1 * aimed->window)) << side;
+    }
   }
 }
 
@@ -83,6 +93,30 @@ TEST_F(Refinement, IsMirroredWithTheTable) {
   ASSERT_TRUE(here && there);
   EXPECT_NEAR(here->shot.azimuth, -there->shot.azimuth, 0.05 * here->window);
   EXPECT_NEAR(here->window, there->window, 0.05 * here->window);
+}
+
+TEST_F(Refinement, PotsFromAGuessThatIsFarOff) {
+  const double guess = candidate_.azimuth;
+  for (const double windows : {-8.0, 8.0}) {
+    candidate_.azimuth = guess + windows * candidate_.window;
+
+    const auto aimed = refine(layout_.scene(), runner_, candidate_, stroke_);
+
+    ASSERT_TRUE(aimed) << windows;
+    EXPECT_TRUE(pots(layout_, aimed->shot)) << windows;
+  }
+}
+
+TEST_F(Refinement, KnowsTheSquirtOfASideStroke) {
+  const Stroke aside{3.0, 0.3, 0.0};
+  const auto struck = strike<double>({0, 3.0, 0.0, 0.0, 0.3}, nine_foot().physics);
+  const double squirt = std::atan2(struck.velocity.y(), struck.velocity.x());
+
+  const auto aimed = refine(layout_.scene(), runner_, candidate_, aside);
+
+  // What is left to find is swerve and throw.
+  ASSERT_TRUE(aimed && aimed->lead);
+  EXPECT_LT(std::abs(aimed->lead->azimuth), 0.7 * std::abs(squirt));
 }
 
 TEST_F(Refinement, StartsFromAGuessOfTheRightSize) {
@@ -161,12 +195,21 @@ TEST_F(Refinement, IsFollowedByOtherStrokesInFewSimulations) {
   EXPECT_GE(followed, 3);
 }
 
-TEST_F(Refinement, FollowsOnlyWhereTheBallIsTouched) {
+TEST_F(Refinement, FollowsOnlyStrokesThatReachThePocket) {
+  const auto aimed = refine(layout_.scene(), runner_, candidate_, stroke_);
+  ASSERT_TRUE(aimed && aimed->lead);
+  candidate_.lead = aimed->lead;
+
+  EXPECT_FALSE(follow(layout_.scene(), runner_, candidate_, {0.5 * candidate_.min_speed}));
+}
+
+TEST_F(Refinement, StopsFollowingWhereTheBallIsNotTouched) {
   Places hidden = kCutPlaces;
   candidate_.lead = Lead{0.0, 0.0, 10.0, 0.005};
   hidden.emplace_back("2", Point(-0.2, -0.03));
 
   EXPECT_FALSE(follow(Layout(hidden).scene(), runner_, candidate_, {0.5}));
+  EXPECT_EQ(runner_.count(), 1);
 }
 
 }  // namespace

@@ -126,17 +126,26 @@ TEST_F(Decision, TellsOfTheWinnerWhatFreshDrawsSay) {
   EXPECT_EQ(winner.tally.value, fresh.value);
 }
 
-TEST_F(Decision, PutsTheBetterShotFirst) {
+// Without noise both pot; the first at the edge of what does.
+TEST_F(Decision, PutsTheShotFirstThatBearsTheNoise) {
   const Scene scene = layout_.scene();
+  layout_.request.look_ahead = false;
   const Budget budget(layout_.request, workers_);
+  const Candidate pot = pots().front();
+  const auto aimed = refine(scene, workers_.first(), pot, {1.5 * pot.min_speed});
+  ASSERT_TRUE(aimed);
+  Choice middle;
+  middle.call = pot.call;
+  middle.shot = aimed->shot;
+  Choice edge = middle;
+  edge.shot.azimuth += 0.95 * aimed->window;
   Search search(scene, layout_.request, workers_, budget);
-  search.add_shots(same_shots(), 0.5);
-  search.aim(pots(), 0.5, 0.5);
-  ASSERT_EQ(search.options().front().choice.kind, ShotKind::kSafety);
+  search.add_shots({edge, middle}, 0.5);
+  ASSERT_EQ(search.options().size(), 2U);
 
   search.compare();
 
-  EXPECT_EQ(search.options().front().choice.kind, ShotKind::kDirect);
+  EXPECT_EQ(search.options().front().choice.shot.azimuth, middle.shot.azimuth);
 }
 
 TEST_F(Decision, TakesLegalShotsAndFoulsOnlyIfAllowed) {
@@ -186,6 +195,21 @@ TEST_F(Decision, OfAPerfectCueNeedsNoRepetitions) {
 
   EXPECT_EQ(budget.used(), 4);
   EXPECT_EQ(search.options().front().tally.samples, 1);
+}
+
+TEST_F(Decision, OfAPerfectCueIsThePromise) {
+  Scene scene = layout_.scene();
+  scene.noise = scene.noise.scaled(0.0);
+  const Budget budget(layout_.request, workers_);
+  Search search(scene, layout_.request, workers_, budget);
+  search.add_shots(same_shots(), 0.5);
+  search.aim(pots(), 0.5, 0.5);
+  ASSERT_EQ(search.options().front().choice.kind, ShotKind::kSafety);
+
+  search.compare();
+
+  EXPECT_EQ(search.options().front().choice.kind, ShotKind::kDirect);
+  EXPECT_EQ(search.options().front().promise, search.best_promise());
 }
 
 TEST_F(Decision, BearsTheMostSimulationsThatMayBeAsked) {

@@ -162,6 +162,25 @@ TEST_F(VisionCommands, LocateSaysWhatTheContractPromises) {
   EXPECT_FALSE(cv::imread((folder_ / "seen.png").string()).empty());
 }
 
+TEST_F(VisionCommands, SayWhenItSeemsToBeAnotherTable) {
+  std::vector<SceneBall> balls;
+  for (int i = 0; i < 6; ++i) balls.push_back(ball(-0.9 + 0.35 * i, 0.1 * (i % 3), 2 * i));
+  save("nine_feet.png", rendered(balls));
+
+  ASSERT_EQ(run("locate --image nine_feet.png --table pool_9ft --json seen.json"), 0) << err_;
+  EXPECT_EQ(err_, "");
+  EXPECT_EQ(nlohmann::json::parse(read(folder_ / "seen.json"))["table"]["ball_scale"], 1.0);
+
+  ASSERT_EQ(run("locate --image nine_feet.png --table pool_7ft --json seen.json"), 0) << err_;
+  EXPECT_THAT(err_, HasSubstr("nine_feet.png: balls look 0."));
+  const auto json = nlohmann::json::parse(read(folder_ / "seen.json"));
+  EXPECT_NEAR(json["table"]["ball_scale"].get<double>(), 1.98 / 2.54, 0.04);
+  EXPECT_EQ(json["balls"].size(), balls.size());
+
+  EXPECT_EQ(run("plan --image nine_feet.png --table pool_7ft --budget 0.2"), 0) << err_;
+  EXPECT_THAT(err_, HasSubstr("nine_feet.png: balls look 0."));
+}
+
 TEST_F(VisionCommands, LocateInventsNoBallOnAnEmptyTable) {
   save("empty.png", rendered({}));
 

@@ -21,13 +21,14 @@ constexpr double kNumberShare = 0.09;   // of the disc a number may whiten
 constexpr double kNoColour = -1.5;      // a frame nearly always shows the white ball
 constexpr double kEnoughColour = 0.30;  // share of the disc from which its colour is trusted
 constexpr double kShareSigma = 0.045;   // of the white share
-constexpr double kShadeSigma = 0.06;    // the same where most is white and the rest may be shade
+constexpr double kShadeSigma = 0.05;    // the same where most is white and the rest may be shade
 constexpr double kShadedRim = 0.45;     // of a white ball's rim is white, shaded as it may be
-constexpr double kMostlyWhite = 0.85;   // few stripes show more white
+constexpr double kMostlyWhite = 0.82;   // few stripes show more white
 constexpr double kWorst = 60.0;         // cost no kind exceeds: nothing is impossible
 constexpr double kTintSigma = 0.5;      // of the light's colours, log
 constexpr double kContrastSigma = 0.3;  // of a camera's tones against sRGB's, log
 constexpr std::array kContrasts{0.7, 1.0, 1.4};
+constexpr double kMuch = 3.0;     // log likelihood
 constexpr std::size_t kSome = 2;  // every second pixel tells which light it is
 
 double colour_cost(const BallLook& look, const cv::Vec3d& paint_srgb) {
@@ -167,8 +168,9 @@ FrameLight find_light(const cv::Mat& frame, std::span<const BallSighting> balls,
     for (const double contrast : kContrasts) {
       FrameLight light{{}, contrast};
       cv::divide(white, pixels.white(), light.tint);
-      const double cost =
-          light_cost(light) + naming_cost(costs_of(pixels.looks(light, kSome), balls, set), set);
+      const double names = naming_cost(costs_of(pixels.looks(light, kSome), balls, set), set);
+      // The palest pixels show white, unless another light explains all balls much better.
+      const double cost = light_cost(light) + names - (light == FrameLight{} ? kMuch : 0.0);
       if (cost < least) best = light;
       least = std::min(least, cost);
     }

@@ -30,6 +30,8 @@ struct BallName {
 struct FrameLight {
   cv::Vec3d tint{1.0, 1.0, 1.0};  ///< White against them, linear red, green, blue
   double contrast{1.0};           ///< Exponent that makes the camera's tones linear
+
+  friend bool operator==(const FrameLight&, const FrameLight&) = default;
 };
 
 /// The light in which the balls of a frame are most likely balls of the set: what is white, if the

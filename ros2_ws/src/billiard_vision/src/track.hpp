@@ -50,6 +50,7 @@ struct Track {
   bool doubted{false};      ///< Its last measurement was not believed
   double waited{0.0};       ///< From the last one that was believed to the last frame [s]
   bool hidden{false};       ///< Not seen, but at rest between neighbours: it cannot have left
+  bool handled{false};      ///< Not seen since something was over the bed: a hand may have it
 };
 
 /// A track that rests at a first sighting.

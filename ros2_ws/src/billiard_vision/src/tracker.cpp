@@ -149,14 +149,14 @@ std::optional<LostBall> Tracker::Impl::find_loss(const Track& t) const {
     loss.reason = Reason::kOffTable;
     return loss;
   }
+  const bool rested = t.ball.velocity.norm() < kRested;
   const int pocket = near_pocket(t);
-  if (pocket >= 0 && t.unseen > kFallTime && quiet < kQuiet) {
+  if (pocket >= 0 && t.unseen > kFallTime && quiet < kQuiet && !(rested && t.handled)) {
     loss.reason = Reason::kPocketed;
     loss.pocket = pocket;
     return loss;
   }
-  const bool rested = t.ball.velocity.norm() < kRested;
-  if (t.unseen > (rested ? options.hidden_rest : options.occlusion)) return loss;
+  if (t.unseen > (rested || t.handled ? options.hidden_rest : options.occlusion)) return loss;
   return std::nullopt;
 }
 
@@ -166,6 +166,7 @@ void Tracker::Impl::drop_lost(double dt) {
   });
   quiet = moving ? 0.0 : quiet + dt;
   losses.clear();
+  for (Track& t : tracks) t.handled = !t.seen && (t.handled || since_foreign < kQuiet);
   std::erase_if(tracks, [&](const Track& t) {
     const auto loss = t.seen || t.hidden ? std::nullopt : find_loss(t);
     if (!loss) return false;
@@ -245,6 +246,7 @@ TrackedFrame Tracker::Impl::update(const cv::Mat& frame, double stamp) {
   since_search += dt;
   since_news += dt;
   since_look += dt;
+  since_foreign += dt;
   since_overview += dt;
   move_balls(dt);
   look_at_tracks(frame, dt);

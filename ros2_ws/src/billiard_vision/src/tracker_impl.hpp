@@ -74,6 +74,7 @@ struct Tracker::Impl {
   double since_news{0.0};
   double since_look{0.0};
   double since_overview{0.0};  ///< Time since the whole bed was searched [s]
+  double since_foreign{1e9};   ///< Time since something that is no ball lay over the bed [s]
   bool looked{false};
   double quiet{0.0};  ///< Time since a ball moved [s]
   std::uint32_t last_id{0};

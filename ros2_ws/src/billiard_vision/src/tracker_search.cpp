@@ -180,6 +180,7 @@ void Tracker::Impl::look_at_bed(const cv::Mat& frame, double dt) {
   if (!looked) return;
   since_look = 0.0;
   things = watch->look(frame, outlines());
+  if (!things.empty() && things.front().area > kObstruction) since_foreign = 0.0;
   const bool news = !things.empty() && since_news > options.look_at_news;
   const bool overview = may_look_over();
   if (!lost && !again && !news && !overview) return;

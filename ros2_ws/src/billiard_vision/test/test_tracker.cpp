@@ -214,6 +214,25 @@ TEST(Tracker, KeepsARestingBallThatWasTakenFromAPocketsMouth) {
   EXPECT_FALSE(taken->seen);
 }
 
+TEST(Tracker, TakesABallThatAHandTookFromAPocketsMouthForNoneThatFell) {
+  Film film({{"cue", ball_at(-0.9, -0.3, 0.5)}, {"3", ball_at(1.21, 0.575)}});
+  Tracker tracker = film.tracker();
+  TrackedFrame last;
+  for (int i = 0; i <= 120; ++i) {  // the cue ball rolls all the time
+    if (i > 0) film.advance(1.0 / 60.0);
+    if (i == 60) film.take_away("3");
+    cv::Mat frame = film.frame();
+    if (i >= 40 && i < 70) {  // over the ball at the upper right
+      cv::ellipse(frame, cv::RotatedRect({842, 97}, {130, 90}, 20), {120, 150, 205}, -1);
+    }
+    last = tracker.update(frame, i / 60.0);
+    EXPECT_TRUE(last.lost.empty()) << i;
+  }
+  const TrackedBall* taken = find(last, "3");
+  ASSERT_NE(taken, nullptr);
+  EXPECT_FALSE(taken->seen);
+}
+
 TEST(Tracker, FindsABallAgainThatWasHitBetweenTwoFrames) {
   Film film({{"cue", ball_at(-0.6, 0.1)}, {"3", ball_at(0.6, -0.4)}, {"8", ball_at(0.2, 0.3)}});
   Tracker tracker = film.tracker();

@@ -17,8 +17,8 @@ constexpr double kOblong = 1.25;       // the longer side of the box around a ba
 constexpr double kRoundest = 0.86;     // of the ellipse in its box that a ball fills, at least
 constexpr float kHalfway = 25.0F;      // between cloth and what is surely not: outlines blur evenly
 constexpr double kAlike = 0.04;        // sizes this near to each other are of the same things
-constexpr std::ptrdiff_t kFewest = 4;  // alike, which tell
-constexpr double kNearly = 0.06;       // off the named size: that of blurred outlines [-]
+constexpr std::ptrdiff_t kFewest = 4;  // things alike that tell a size
+constexpr double kNearly = 0.06;       // less off the named size is blur, or the pose [-]
 
 // In sizes of a ball there; empty unless it is as round as one.
 std::optional<double> round_size(const std::vector<cv::Point>& contour, const BedImage& image,

@@ -27,8 +27,8 @@ constexpr double kMostlyWhite = 0.82;   // few stripes show more white
 constexpr double kWorst = 60.0;         // cost no kind exceeds: nothing is impossible
 constexpr double kTintSigma = 0.5;      // of the light's colours, log
 constexpr double kContrastSigma = 0.3;  // of a camera's tones against sRGB's, log
-constexpr std::array kContrasts{0.7, 1.0, 1.4};
-constexpr double kMuch = 3.0;     // log likelihood
+constexpr std::array kContrasts{0.7, 1.0, 1.4};  // exponents of tones that are tried
+constexpr double kMuch = 3.0;     // log likelihood by which another light must be better
 constexpr std::size_t kSome = 2;  // every second pixel tells which light it is
 
 double colour_cost(const BallLook& look, const cv::Vec3d& paint_srgb) {

@@ -11,7 +11,9 @@ namespace billiard::vision {
 namespace {
 
 constexpr std::size_t kMostTogether = 8;  // balls whose errors are carried through a contact
-constexpr double kBeside = 3.0;  // ball radii between balls that may spoil each other's outline
+constexpr double kBeside = 3.0;   // ball radii between balls that may spoil each other's outline
+constexpr double kInReach = 2.5;  // ball radii between balls that may just have met
+constexpr double kStirs = 0.05;   // balls this fast stir those they meet [m/s]
 constexpr double kNearPocket = 0.13;       // no cushion holds a ball this close to a pocket [m]
 constexpr double kAfterCrowd = 0.1;        // since it met several balls at once [s]
 constexpr int kStrokeFrames = 3;           // in which a struck ball's speed shows
@@ -175,6 +177,7 @@ void MotionModel::move(std::vector<Track>& tracks, double dt) {
     tracks[i].shown = at_frame.balls[i];
     if (step.late[i] && step.bounced[i]) tracks[i].ahead = step.lead;
     if (step.touched[i]) step.together.push_back(i);
+    step.stirred |= step.touched[i] && after[i].velocity.norm() > kStirs;
   }
   step.crowd = step.together.size() > kMostTogether;
   if (step.crowd) step.together.clear();
@@ -195,6 +198,15 @@ bool MotionModel::doubtful(const std::vector<Track>& tracks, const Track& track,
   return beside == 1 || (beside == 0 && track.since_crowd > kAfterCrowd && !just_struck);
 }
 
+// May another ball have met it within the last step?
+bool MotionModel::in_reach(const std::vector<Track>& tracks, const Track& track, double dt) const {
+  return std::any_of(tracks.begin(), tracks.end(), [&](const Track& other) {
+    const double gap = (other.ball.position - track.ball.position).norm();
+    return &other != &track && other.ball.in_play() && other.ball.velocity.norm() > kStirs &&
+           gap < kInReach * radius_ + other.ball.velocity.norm() * dt;
+  });
+}
+
 double MotionModel::correct(std::vector<Track>& tracks, Track& track, const cv::Point2d& measured,
                             const cv::Matx22d& covariance, double dt) {
   const bool moving = moves(track.ball);
@@ -204,7 +216,8 @@ double MotionModel::correct(std::vector<Track>& tracks, Track& track, const cv::
     track.waited += dt;
     return odd;
   }
-  const auto correction = vision::correct(track, measured, covariance, dt + track.waited);
+  const auto correction =
+      vision::correct(track, measured, covariance, dt + track.waited, in_reach(tracks, track, dt));
   track.waited = 0.0;
   if (!correction) {
     correlations_.forget(track.id);

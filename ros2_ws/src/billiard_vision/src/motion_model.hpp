@@ -34,6 +34,8 @@ class MotionModel {
   [[nodiscard]] Correlations& correlations() { return correlations_; }
 
  private:
+  [[nodiscard]] bool in_reach(const std::vector<Track>& tracks, const Track& track,
+                              double dt) const;
   [[nodiscard]] bool doubtful(const std::vector<Track>& tracks, const Track& track,
                               const cv::Point2d& measured, const cv::Matx22d& covariance) const;
   [[nodiscard]] bool by_cushions(const Ball& ball) const;
@@ -46,6 +48,7 @@ class MotionModel {
     std::vector<bool> touched, bounced;  // met another ball, a cushion
     std::vector<std::size_t> together;   // those that met, unless they are too many
     bool crowd{false};                   // they are
+    bool stirred{false};                 // one of those that met left its place
     std::vector<double> ahead;           // of the frame before, as Track::ahead
     std::vector<bool> late;              // at the time of the frame in the middle of a contact
     double lead{0.0};                    // those are free this long after the frame [s]

@@ -152,7 +152,7 @@ void MotionModel::add_errors(Track& track, const Step& step, std::size_t i,
     spin_sigma.z() +=
         kContactSide + kSideShare * turned + kSideBend * side + (many ? kCrowdSide : 0.0);
     track.still = 0.0;
-    if (speed > kLeaves) track.stay_count = 0;
+    if (speed > kLeaves || step.stirred) track.stay_count = 0;
     track.side_spin.reset();
   } else {
     sigma += kFrictionShare * (track.ball.velocity - step.before[i].velocity).norm();

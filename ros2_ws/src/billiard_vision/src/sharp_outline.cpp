@@ -34,6 +34,7 @@ constexpr double kOutlier = 3.0;         // of these scales, from which a ray do
 constexpr double kPatterned = 0.15;  // change of the ball's colour along its rim, of the contrast
 constexpr double kNeighbours = 2.0;  // rays beside each other share pixels: measured, as a factor
 constexpr double kFloor = 5e-5;      // of a place from frame to frame, whatever the rays say [m]
+constexpr double kLikeCloth = 5e-4;  // likewise where such a stripe leads rays astray [m]
 constexpr int kLeastRays = 16;
 
 struct Ray : OutlinePoint {
@@ -181,6 +182,7 @@ bool sharpen(const cv::Mat& frame, const TableView& view, std::span<const ImageC
   cv::Point2d place = fit.position;
   cv::Matx33d covariance;
   cv::Vec3d solution(kDone_px, 0, 0);
+  bool narrow = false;
   for (int i = 0; i < kRounds && std::hypot(solution[0], solution[1]) >= kDone_px; ++i) {
     Rays rays;
     if (!lay(view, place, frame.size(), occluders, reach + kBeyond_px, rays)) return false;
@@ -194,12 +196,12 @@ bool sharpen(const cv::Mat& frame, const TableView& view, std::span<const ImageC
     covariance = solve(rays, reach, solution);
     const cv::Vec2d move = inverse * cv::Vec2d(solution[0], solution[1]) / kShown;
     place += cv::Point2d(move[0], move[1]);
-    const bool astray = cv::norm(place - fit.position) > farthest * view.table.ball_radius;
-    if (astray || solution[2] < kNarrowest * reach) return false;
+    if (cv::norm(place - fit.position) > farthest * view.table.ball_radius) return false;
+    narrow |= solution[2] < kNarrowest * reach;
   }
   fit.position = place;
   fit.covariance = inverse * covariance.get_minor<2, 2>(0, 0) * inverse.t() +
-                   kFloor * kFloor * cv::Matx22d::eye();
+                   std::pow(narrow ? kLikeCloth : kFloor, 2) * cv::Matx22d::eye();
   return true;
 }
 

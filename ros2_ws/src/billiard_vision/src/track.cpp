@@ -9,12 +9,14 @@ namespace billiard::vision {
 
 namespace {
 
-constexpr double kStruckSpeed = 4.0;   // standard deviation of an unknown new speed [m/s]
-constexpr double kStruckSpin = 1.0;    // likewise of its spin, against that of rolling
-constexpr double kSideAgainst = 0.5;   // likewise about the vertical, against that
-constexpr double kStruckSide = 10.0;   // likewise about the vertical, whatever the speed [rad/s]
-constexpr double kSpinAlong = 0.15;    // likewise about the way of a ball that lay still
-constexpr double kStruck = 25.0;       // surprise from which a ball was struck (5 sigma)
+constexpr double kStruckSpeed = 4.0;  // standard deviation of an unknown new speed [m/s]
+constexpr double kStruckSpin = 1.0;   // likewise of its spin, against that of rolling
+constexpr double kSideAgainst = 0.5;  // likewise about the vertical, against that
+constexpr double kStruckSide = 10.0;  // likewise about the vertical, whatever the speed [rad/s]
+constexpr double kSpinAlong = 0.15;   // likewise about the way of a ball that lay still
+constexpr double kSpinByBall = 0.15;  // likewise about any axis of one that a ball has struck
+constexpr double kJustAwake = 0.04;   // a ball that lay still so shortly before has little spin [s]
+constexpr double kStruck = 25.0;      // surprise from which a ball was struck (5 sigma)
 constexpr double kStillSpeed = 0.012;  // slower than this may be noise [m/s]
 constexpr double kStillTime = 0.15;    // at rest after not moving this long [s]
 constexpr int kMostAveraged = 60;      // measurements a resting place is averaged over
@@ -94,9 +96,10 @@ void forget_motion(StateMatrix& covariance, double dt) {
 }
 
 // A cue gives at most about the spin of a rolling ball; to one that lay still hardly any about its
-// way, as a cue is about level, and as what a ball gives is small.
-void forget_spin(Track& track, bool rested) {
-  const double sigma = kStruckSpin * track.ball.velocity.norm() / track.ball.position.z();
+// way, as a cue is about level. What another ball gives one that lay still is small.
+void forget_spin(Track& track, bool rested, bool by_ball) {
+  const double share = by_ball ? kSpinByBall : kStruckSpin;
+  const double sigma = share * track.ball.velocity.norm() / track.ball.position.z();
   const Eigen::Vector2d way = track.ball.velocity.head<2>().normalized();
   const double side = track.covariance(kStates - 1, kStates - 1);
   track.ball.spin.head<2>().setZero();
@@ -106,7 +109,7 @@ void forget_spin(Track& track, bool rested) {
   for (int i = 4; i < kStates; ++i) track.covariance(i, i) = sigma * sigma;
   track.covariance(kStates - 1, kStates - 1) =
       std::pow(kSideAgainst * sigma, 2) + (rested ? 0.0 : side) + kStruckSide * kStruckSide;
-  if (rested) {
+  if (rested && !by_ball) {
     const double less = 1.0 - kSpinAlong * kSpinAlong;
     track.covariance.block<2, 2>(4, 4) -= sigma * sigma * less * way * way.transpose();
   }
@@ -149,9 +152,11 @@ bool was_struck(const Track& track, const cv::Point2d& measured, const cv::Matx2
 }
 
 std::optional<Correction> correct(Track& track, const cv::Point2d& measured,
-                                  const cv::Matx22d& covariance, double dt) {
+                                  const cv::Matx22d& covariance, double dt, bool by_ball) {
   const bool rested = rests(track.ball), struck = was_struck(track, measured, covariance);
+  if (rested && struck && by_ball) track.stay_count = 0;
   const bool stayed = stays(track, measured, dt);
+  track.awake = rested ? 0.0 : track.awake + dt;
   if (rested && !struck) {
     average_rest(track, measured, covariance);
     track.still += dt;
@@ -174,7 +179,7 @@ std::optional<Correction> correct(Track& track, const cv::Point2d& measured,
   const StateMatrix reduced = track.covariance - gain * ph.transpose();
   track.covariance = 0.5 * (reduced + reduced.transpose());
   if (struck || track.ball.motion != Motion::kAirborne) track.ball.velocity.z() = 0.0;
-  if (struck) forget_spin(track, rested);
+  if (struck) forget_spin(track, rested, by_ball && track.awake < kJustAwake);
   if (struck && rested) {
     track.since_stroke = 0;
   } else if (track.since_stroke >= 0) {

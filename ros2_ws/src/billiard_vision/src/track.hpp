@@ -45,6 +45,7 @@ struct Track {
   double stayed{0.0};     ///< For so long [s]
   double radial_px{0.1};  ///< Its edges usually lie so far outside the outline
   bool seen{false};
+  double awake{1.0};        ///< Time since it lay still [s]
   double since_crowd{1.0};  ///< Time since it met several balls at once [s]
   int since_stroke{-1};     ///< Frames in which it was seen since it was struck at rest; -1: never
   bool doubted{false};      ///< Its last measurement was not believed
@@ -74,9 +75,9 @@ struct Correction {
 
 /// Corrects the mean by a measurement. `dt` [s] is the time since the last frame. A ball at rest is
 /// averaged; one that moves against all expectation was struck, and speed and spin start anew: then
-/// nothing is returned.
+/// nothing is returned. `by_ball`: if so, then by a ball and not by the cue.
 std::optional<Correction> correct(Track& track, const cv::Point2d& measured,
-                                  const cv::Matx22d& covariance, double dt);
+                                  const cv::Matx22d& covariance, double dt, bool by_ball = false);
 
 /// Takes over the spin about the vertical that the ball's pattern shows.
 void set_side_spin(Track& track, double spin, double sigma);

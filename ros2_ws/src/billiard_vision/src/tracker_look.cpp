@@ -23,6 +23,7 @@ constexpr double kTouching = 2.2;    // ball radii between centres of balls that
 constexpr int kEnclosed = 3;         // such neighbours hide a ball and hold it in its place
 constexpr double kCrowdSigma = 0.06;      // ball radii an outline is off where a neighbour hides it
 constexpr double kQuiteOpen = 0.9;        // share of the outline that must be free to know its size
+constexpr double kAllOpen = 0.97;         // likewise to meet no other outline
 constexpr double kRadialSpread_px = 0.5;  // outlines differ so much from frame to frame
 constexpr double kRadialShare = 0.1;      // of a new outline in the usual one
 constexpr double kMisfit = 3.0;           // place against size of an outline that is not the ball's
@@ -30,6 +31,7 @@ constexpr double kSharper = 0.04;         // sharpening may move it by this [bal
                                           // nobody knows of beside it would lead it on
 constexpr double kSharperBeside = 0.1;    // beside known ones edges mislead more
 constexpr double kEnough = 2e-4;          // of a fit that is sharpened then [m]
+constexpr double kUnsharp = 8e-4;         // edges are off by this where they were not sharpened [m]
 constexpr double kSmeared = 2.0;          // speed from which the exposure smears an outline [m/s]
 constexpr double kAtStroke = 0.7;         // ball radii off where a stroke is expected
 constexpr int kStrokeShown = 1;           // frames after which a struck ball's speed is known
@@ -79,9 +81,13 @@ void Tracker::Impl::look_at_tracks(const cv::Mat& frame, double dt) {
       continue;
     }
     const double farthest = others.empty() ? kSharper : kSharperBeside;
-    if (track.ball.velocity.norm() < kSmeared && sharpen(frame, *view, others, farthest, fit))
-      fit.covariance += kLasting * kLasting * cv::Matx22d::eye();
-    const cv::Matx22d covariance = trusted(track, fit.covariance) + misfit(track, fit);
+    if (track.ball.velocity.norm() < kSmeared) {
+      const double sigma = sharpen(frame, *view, others, farthest, fit) ? kLasting : kUnsharp;
+      fit.covariance += sigma * sigma * cv::Matx22d::eye();
+    }
+    const bool alone = fit.open > kAllOpen;  // one that all others have left was struck
+    const cv::Matx22d covariance =
+        (alone ? fit.covariance : trusted(track, fit.covariance)) + misfit(track, fit);
     if (track.ahead == 0.0 || alternatives.active())
       use(track, {track.id, fit.position, covariance}, dt, sights);
     track.seen = true;

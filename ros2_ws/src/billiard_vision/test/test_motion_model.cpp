@@ -77,6 +77,21 @@ TEST(MotionModel, LetsABallThatLayLongGoWhenItIsHit) {
   EXPECT_LT(scene.speed_error(1), 0.01 * scene.balls[1].velocity.norm() + 0.005);
 }
 
+// A cue gives a ball any spin, another ball hardly any. How long it lay in its place before tells
+// nothing.
+TEST(MotionModel, KnowsThatABallGivesLittleSpin) {
+  Scene scene(0.05);
+  for (int i = 0; i < 60; ++i) scene.see(1);
+  scene.tracks[0].ball.position.y() = 0.06;  // thought to pass by
+  while (scene.balls[1].velocity.norm() == 0.0) scene.move();
+  scene.see(1);
+  ASSERT_LT(scene.balls[1].position.head<2>().norm(), 0.008);
+  const Track& struck = scene.tracks[1];
+  const double rolling = struck.ball.velocity.norm() / scene.physics.ball.radius;
+  ASSERT_GT(rolling, 1.0);
+  for (const int axis : {4, 5}) EXPECT_LT(std::sqrt(struck.covariance(axis, axis)), 0.2 * rolling);
+}
+
 TEST(MotionModel, LearnsOfABallFromTheOneItHit) {
   Scene scene(0.02);
   // The place of the ball that lies still is 0.5 mm off: the cue ball is expected to leave aside.

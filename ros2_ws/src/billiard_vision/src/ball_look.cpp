@@ -116,16 +116,21 @@ cv::Vec3d lab_of(const cv::Vec3d& rgb) {
 /// Colours as they would be in white light.
 struct BallPixels::Balance {
   cv::Vec3d white;
-  double contrast;
+  double contrast, vivid;
   cv::Vec3d cloth;  ///< in that light
 
-  Balance(const cv::Vec3d& w, double c, const cv::Vec3d& bare) : white(w), contrast(c) {
+  Balance(const cv::Vec3d& w, const FrameLight& light, const cv::Vec3d& bare)
+      : white(w.mul(light.tint)), contrast(light.contrast), vivid(light.vivid) {
     cloth = (*this)(bare);
   }
   cv::Vec3d operator()(const cv::Vec3d& rgb) const {
     cv::Vec3d out(rgb[0] / white[0], rgb[1] / white[1], rgb[2] / white[2]);
-    if (contrast == 1.0) return out;
-    for (int c = 0; c < 3; ++c) out[c] = std::pow(out[c], contrast);
+    if (contrast != 1.0) {
+      for (int c = 0; c < 3; ++c) out[c] = std::pow(out[c], contrast);
+    }
+    if (vivid == 1.0) return out;
+    const double grey = out.dot({0.2126, 0.7152, 0.0722});
+    for (int c = 0; c < 3; ++c) out[c] = std::max(0.0, grey + (out[c] - grey) / vivid);
     return out;
   }
 };
@@ -206,7 +211,7 @@ BallLook BallPixels::look(const std::vector<Pixel>& ball, const Balance& balance
 }
 
 std::vector<BallLook> BallPixels::looks(const FrameLight& light, std::size_t every) const {
-  const Balance balance(white_.mul(light.tint), light.contrast, cloth_);
+  const Balance balance(white_, light, cloth_);
   std::vector<BallLook> looks;
   for (const auto& ball : balls_) looks.push_back(look(ball, balance, every));
   return looks;

@@ -27,7 +27,9 @@ constexpr double kMostlyWhite = 0.82;   // few stripes show more white
 constexpr double kWorst = 60.0;         // cost no kind exceeds: nothing is impossible
 constexpr double kTintSigma = 0.5;      // of the light's colours, log
 constexpr double kContrastSigma = 0.3;  // of a camera's tones against sRGB's, log
+constexpr double kVividSigma = 0.3;     // of its colours, likewise
 constexpr std::array kContrasts{0.7, 1.0, 1.4};  // exponents of tones that are tried
+constexpr std::array kVivids{0.7, 1.4};          // strengths of colours, beside the usual one
 constexpr double kMuch = 3.0;     // log likelihood by which another light must be better
 constexpr std::size_t kSome = 2;  // every second pixel tells which light it is
 
@@ -71,7 +73,8 @@ double white_cost(const BallLook& look, BallClass ball_class) {
 }
 
 double light_cost(const FrameLight& light) {
-  double cost = 0.5 * std::pow(std::log(light.contrast) / kContrastSigma, 2);
+  double cost = 0.5 * std::pow(std::log(light.contrast) / kContrastSigma, 2) +
+                0.5 * std::pow(std::log(light.vivid) / kVividSigma, 2);
   for (int c = 0; c < 3; ++c) cost += 0.5 * std::pow(std::log(light.tint[c]) / kTintSigma, 2);
   return cost;
 }
@@ -164,17 +167,20 @@ FrameLight find_light(const cv::Mat& frame, std::span<const BallSighting> balls,
   whites.insert(whites.begin(), pixels.white());
   FrameLight best;
   double least = std::numeric_limits<double>::infinity();
+  const auto consider = [&](const FrameLight& light) {
+    const double names = naming_cost(costs_of(pixels.looks(light, kSome), balls, set), set);
+    // The palest pixels show white, unless another light explains all balls much better.
+    const double cost = light_cost(light) + names - (light == FrameLight{} ? kMuch : 0.0);
+    if (cost < least) best = light;
+    least = std::min(least, cost);
+  };
   for (const cv::Vec3d& white : whites) {
-    for (const double contrast : kContrasts) {
-      FrameLight light{{}, contrast};
-      cv::divide(white, pixels.white(), light.tint);
-      const double names = naming_cost(costs_of(pixels.looks(light, kSome), balls, set), set);
-      // The palest pixels show white, unless another light explains all balls much better.
-      const double cost = light_cost(light) + names - (light == FrameLight{} ? kMuch : 0.0);
-      if (cost < least) best = light;
-      least = std::min(least, cost);
-    }
+    cv::Vec3d tint;
+    cv::divide(white, pixels.white(), tint);
+    for (const double contrast : kContrasts) consider({tint, contrast});
   }
+  const FrameLight usual = best;
+  for (const double vivid : kVivids) consider({usual.tint, usual.contrast, vivid});
   return best;
 }
 

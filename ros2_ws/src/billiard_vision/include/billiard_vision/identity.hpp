@@ -30,6 +30,7 @@ struct BallName {
 struct FrameLight {
   cv::Vec3d tint{1.0, 1.0, 1.0};  ///< White against them, linear red, green, blue
   double contrast{1.0};           ///< Exponent that makes the camera's tones linear
+  double vivid{1.0};              ///< By how much it makes colours stronger
 
   friend bool operator==(const FrameLight&, const FrameLight&) = default;
 };

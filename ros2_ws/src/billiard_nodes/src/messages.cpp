@@ -158,8 +158,17 @@ BallArray to_message(const std::vector<billiard::Ball>& balls, const std::vector
   return message;
 }
 
+std::string find_problem(const builtin_interfaces::msg::Time& stamp) {
+  constexpr std::uint32_t kSecond = 1'000'000'000;  // [ns]
+  if (stamp.sec >= 0 && stamp.nanosec < kSecond) return {};
+  return fmt::format("header.stamp is {} s and {} ns; allowed: 0 s or later, below {} ns",
+                     stamp.sec, stamp.nanosec, kSecond);
+}
+
 ReadBalls read_balls(const BallArray& message, const NamedTable& table) {
   ReadBalls read;
+  read.problem = find_problem(message.header.stamp);
+  if (!read.problem.empty()) return read;
   if (message.balls.size() > static_cast<std::size_t>(billiard::kMaxBalls)) {
     read.problem = fmt::format("{} balls are given; allowed: at most {}", message.balls.size(),
                                billiard::kMaxBalls);

@@ -6,6 +6,7 @@
 #include <billiard_msgs/msg/shot.hpp>
 #include <billiard_msgs/msg/table.hpp>
 #include <billiard_msgs/msg/trajectory_array.hpp>
+#include <builtin_interfaces/msg/time.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -40,14 +41,18 @@ struct NamedTable {
 /// Every ball rests, is pocketed or off the table.
 [[nodiscard]] bool all_rest(const billiard_msgs::msg::BallArray& balls);
 
+/// What is wrong with the stamp of a message; empty when nothing is. rclcpp::Time throws at one
+/// before 0 s.
+[[nodiscard]] std::string find_problem(const builtin_interfaces::msg::Time& stamp);
+
 /// The balls of a message, or what is wrong with it.
 struct ReadBalls {
   billiard::Layout layout;
   std::string problem;  ///< Names ball, field and value; empty when all is well
 };
 
-/// Takes the balls of a message over. Anything may arrive: too many balls, the same id twice and
-/// numbers that are not finite are refused.
+/// Takes the balls of a message over. Anything may arrive: a stamp before 0 s, too many balls, the
+/// same id twice and numbers that are not finite are refused.
 [[nodiscard]] ReadBalls read_balls(const billiard_msgs::msg::BallArray& message,
                                    const NamedTable& table);
 

@@ -94,6 +94,9 @@ TEST(Messages, RefusesBallsThatMakeNoSense) {
               }),
               HasSubstr("'cue' has a value"));
   EXPECT_THAT(problem_of([](BallArray& b) { b.balls.resize(23); }), HasSubstr("at most 22"));
+  EXPECT_THAT(problem_of([](BallArray& b) { b.header.stamp.sec = -1; }), HasSubstr("is -1 s"));
+  EXPECT_THAT(problem_of([](BallArray& b) { b.header.stamp.nanosec = 1'000'000'000; }),
+              HasSubstr("header.stamp"));
   EXPECT_EQ(problem_of([](BallArray&) {}), "");
 }
 

@@ -224,6 +224,10 @@ TEST_F(TrackerNode, RefusesBrokenImagesAndTellsWhenThereIsNoTable) {
   broken->data.resize(100);
   images_->publish(std::move(broken));
   EXPECT_THAT(diagnosis(), HasSubstr("has 100 bytes"));
+  auto early = film_->image(film_->frame(kBalls), now_ + 1);
+  early->header.stamp.sec = -1;
+  images_->publish(std::move(early));
+  EXPECT_THAT(diagnosis(), HasSubstr("header.stamp is -1 s"));
   const cv::Mat black(360, 640, CV_8UC3, cv::Scalar::all(0));
   EXPECT_THAT(next_balls(black).obstruction, HasSubstr("the table is not seen"));
   EXPECT_EQ(next_balls(film_->frame(kBalls)).obstruction, "");

@@ -139,6 +139,9 @@ void Tracker::on_restart(std_srvs::srv::Trigger::Response& response) {
 }
 
 void Tracker::on_image(const Image::ConstSharedPtr& image) {
+  if (const auto problem = find_problem(image->header.stamp); !problem.empty()) {
+    return refuse(problem);
+  }
   const rclcpp::Time stamp(image->header.stamp);
   if (origin_ns_ == 0) origin_ns_ = stamp.nanoseconds();
   // Equal pixels: with any noise in the picture the comparison ends at once.
@@ -156,24 +159,22 @@ void Tracker::on_image(const Image::ConstSharedPtr& image) {
       break;
   }
   const SeenImage seen = see_image(*image);
-  problem_ = seen.problem;
-  if (!problem_.empty()) {
-    ++rejected_;
-    RCLCPP_WARN_THROTTLE(get_logger(), *get_clock(), 5000, "image refused: %s", problem_.c_str());
-    return;
-  }
+  if (!seen.problem.empty()) return refuse(seen.problem);
+  problem_.clear();
   const bool wait = !parameters_.camera.lens && !parameters_.camera.corners_px && !tracker_ &&
                     seconds(stamp) < parameters_.lens_wait;
   if (!wait) track(*image, seen.picture, arrival);
 }
 
+void Tracker::refuse(const std::string& problem) {
+  problem_ = problem;
+  ++rejected_;
+  RCLCPP_WARN_THROTTLE(get_logger(), *get_clock(), 5000, "image refused: %s", problem_.c_str());
+}
+
 void Tracker::on_compressed(const sensor_msgs::msg::CompressedImage& packed) {
   const cv::Mat picture = from_jpeg(packed);
-  if (picture.empty()) {
-    ++rejected_;
-    RCLCPP_WARN_THROTTLE(get_logger(), *get_clock(), 5000, "compressed image refused: no picture");
-    return;
-  }
+  if (picture.empty()) return refuse("a compressed image holds no picture");
   auto image = make_image(picture.cols, picture.rows);
   image->header = packed.header;
   picture.copyTo(pixels_of(*image));

@@ -49,6 +49,7 @@ class Tracker : public rclcpp::Node {
   void on_info(const CameraInfo& info);
   void on_image(const Image::ConstSharedPtr& image);
   void on_compressed(const sensor_msgs::msg::CompressedImage& packed);
+  void refuse(const std::string& problem);
   void track(const Image& image, const cv::Mat& picture, double arrival);
   void restart();
   /// Tells the tracker what the cue is about to do.

@@ -23,7 +23,7 @@ class BagFrames : public FrameSource {
  public:
   BagFrames(std::string path, const std::string& topic) : path_(std::move(path)) {
     try {
-      open_bag(reader_, path_);
+      reader_ = open_reader(path_);
       choose_topic(topic);
       find_lens();
     } catch (const FileError&) {
@@ -35,7 +35,7 @@ class BagFrames : public FrameSource {
 
   std::optional<TimedFrame> next() override {
     while (has_next()) {
-      const auto message = reader_.read_next();
+      const auto message = reader_->read_next();
       if (message->topic_name != topic_) continue;
       const ImageMessage image = compressed_ ? decode_compressed_image(bytes_of(*message))
                                              : decode_image(bytes_of(*message));
@@ -53,7 +53,7 @@ class BagFrames : public FrameSource {
  private:
   bool has_next() {
     try {
-      return reader_.has_next();
+      return reader_->has_next();
     } catch (const std::exception&) {  // cut off: what came before counts
       return false;
     }
@@ -61,7 +61,7 @@ class BagFrames : public FrameSource {
   void choose_topic(const std::string& wanted) {
     std::vector<rosbag2_storage::TopicMetadata> images;
     std::string names;
-    for (const auto& topic : reader_.get_all_topics_and_types()) {
+    for (const auto& topic : reader_->get_all_topics_and_types()) {
       if (topic.type != kImage && topic.type != kCompressed) continue;
       images.push_back(topic);
       names += (names.empty() ? "" : ", ") + topic.name;
@@ -79,7 +79,7 @@ class BagFrames : public FrameSource {
     }
     topic_ = name;
     compressed_ = found->type == kCompressed;
-    const auto& metadata = reader_.get_metadata();
+    const auto& metadata = reader_->get_metadata();
     for (const auto& topic : metadata.topics_with_message_count) {
       if (topic.topic_metadata.name == topic_) promised_ = double(topic.message_count);
     }
@@ -91,24 +91,24 @@ class BagFrames : public FrameSource {
   void find_lens() {
     const std::string folder = topic_.substr(0, topic_.rfind('/', topic_.rfind("/image")));
     std::string name;
-    for (const auto& topic : reader_.get_all_topics_and_types()) {
+    for (const auto& topic : reader_->get_all_topics_and_types()) {
       if (topic.type == kInfo && topic.name == folder + "/camera_info") name = topic.name;
     }
     if (!name.empty()) {
       rosbag2_storage::StorageFilter filter;
       filter.topics = {name};
-      reader_.set_filter(filter);
-      if (reader_.has_next()) lens_ = decode_camera_info(bytes_of(*reader_.read_next()));
-      reader_.close();
-      open_bag(reader_, path_);
+      reader_->set_filter(filter);
+      if (reader_->has_next()) lens_ = decode_camera_info(bytes_of(*reader_->read_next()));
+      reader_->close();
+      reader_ = open_reader(path_);
     }
     rosbag2_storage::StorageFilter filter;
     filter.topics = {topic_};
-    reader_.set_filter(filter);
+    reader_->set_filter(filter);
   }
 
   std::string path_, topic_;
-  rosbag2_cpp::Reader reader_;
+  std::unique_ptr<rosbag2_cpp::Reader> reader_;
   std::optional<vision::Lens> lens_;
   std::optional<std::int64_t> first_;
   double promised_{0.0}, rate_{30.0};

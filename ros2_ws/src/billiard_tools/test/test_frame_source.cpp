@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <sqlite3.h>
 #include <unistd.h>
+#include <zstd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -184,6 +185,23 @@ class Bag : public ::testing::Test {
     }
     sqlite3_close(db);
   }
+  /// One message of images in one file, as version 4 says it.
+  void write_metadata(const std::string& compression_mode) const {
+    std::ofstream(folder_ / "metadata.yaml")
+        << "rosbag2_bagfile_information:\n  version: 4\n  storage_identifier: sqlite3\n"
+           "  relative_file_paths: [bag_0.db3]\n  duration: {nanoseconds: 0}\n"
+           "  starting_time: {nanoseconds_since_epoch: 2}\n  message_count: 1\n"
+           "  topics_with_message_count:\n    - message_count: 1\n      topic_metadata:\n"
+           "        {name: /camera/image_raw, type: sensor_msgs/msg/Image,\n"
+           "         serialization_format: cdr, offered_qos_profiles: ''}\n"
+           "  compression_format: zstd\n  compression_mode: "
+        << compression_mode << "\n";
+  }
+  static Bytes packed(const Bytes& bytes) {
+    Bytes out(ZSTD_compressBound(bytes.size()));
+    out.resize(ZSTD_compress(out.data(), out.size(), bytes.data(), bytes.size(), 1));
+    return out;
+  }
   static void run(sqlite3* db, const std::string& sql) {
     EXPECT_EQ(sqlite3_exec(db, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK) << sql;
   }
@@ -219,6 +237,26 @@ TEST_F(Bag, GivesFramesStampsAndLens) {
   EXPECT_NEAR(second->stamp, 0.02, 1e-9);
   EXPECT_EQ(second->picture.at<cv::Vec3b>(0, 0)[0], 50);
   EXPECT_FALSE(bag->next());
+}
+
+TEST_F(Bag, MayBeCompressed) {
+  write({{"/camera/image_raw", "sensor_msgs/msg/Image"}},
+        {{1, 2, packed(image_bytes("bgr8", 3, 10, 100))}});
+  write_metadata("MESSAGE");
+
+  const auto bag = open_bag(folder_.string(), "");
+
+  const auto frame = bag->next();
+  ASSERT_TRUE(frame);
+  EXPECT_EQ(frame->picture.at<cv::Vec3b>(0, 0)[0], 10);
+}
+
+TEST_F(Bag, CompressedInAnUnknownWayIsRefused) {
+  write({{"/camera/image_raw", "sensor_msgs/msg/Image"}}, {});
+  write_metadata("CHUNK");
+
+  EXPECT_THAT(problem(folder_.string(), ""),
+              HasSubstr("compression_mode 'CHUNK' is unknown (allowed: none, file, message)"));
 }
 
 TEST_F(Bag, WithoutImagesOrWithTooManyIsRefused) {

@@ -61,20 +61,20 @@ std::int64_t stamp_ns(const Message& message, const BagMessage& from) {
 class Bag {
  public:
   explicit Bag(std::string path) : path_(std::move(path)) {
-    guarded([&] { open_bag(reader_, path_); });
+    guarded([&] { reader_ = open_reader(path_); });
   }
   [[nodiscard]] std::vector<rosbag2_storage::TopicMetadata> topics() {
-    return reader_.get_all_topics_and_types();
+    return reader_->get_all_topics_and_types();
   }
   void restrict_to(const std::vector<std::string>& topics) {
     rosbag2_storage::StorageFilter filter;
     filter.topics = topics;
-    guarded([&] { reader_.set_filter(filter); });
+    guarded([&] { reader_->set_filter(filter); });
   }
   /// The next message, or nothing at the end or where the file is cut off.
   [[nodiscard]] std::shared_ptr<const BagMessage> next() {
     try {
-      return reader_.has_next() ? reader_.read_next() : nullptr;
+      return reader_->has_next() ? reader_->read_next() : nullptr;
     } catch (const std::exception&) {
       ended_early_ = true;
       return nullptr;
@@ -86,7 +86,7 @@ class Bag {
   [[nodiscard]] std::map<std::string, std::uint64_t> promised(
       const std::vector<std::string>& topics) {
     std::map<std::string, std::uint64_t> counts;
-    for (const auto& topic : reader_.get_metadata().topics_with_message_count) {
+    for (const auto& topic : reader_->get_metadata().topics_with_message_count) {
       const std::string& name = topic.topic_metadata.name;
       if (std::find(topics.begin(), topics.end(), name) != topics.end())
         counts[name] = topic.message_count;
@@ -104,7 +104,7 @@ class Bag {
     }
   }
   std::string path_;
-  rosbag2_cpp::Reader reader_;
+  std::unique_ptr<rosbag2_cpp::Reader> reader_;
   bool ended_early_{false};
 };
 

@@ -20,6 +20,7 @@ int main(int argc, char** argv) try {
   app.add_option("--rate", options.rate, "Pictures per second");
   app.add_option("--noise", options.noise, "Factor on the default execution noise");
   app.add_option("--without", options.without, "Topics that are not recorded");
+  app.add_option("--compression", options.compression, "Of the bag: none, file or message");
   CLI11_PARSE(app, argc, argv);
   billiard::session::record_shots(folder, options);
   return 0;

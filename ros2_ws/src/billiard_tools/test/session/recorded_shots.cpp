@@ -14,6 +14,7 @@
 #include <opencv2/imgcodecs.hpp>
 #include <random>
 #include <rclcpp/serialized_message.hpp>
+#include <rosbag2_compression/sequential_compression_writer.hpp>
 #include <rosbag2_cpp/writer.hpp>
 #include <sensor_msgs/msg/camera_info.hpp>
 #include <sensor_msgs/msg/compressed_image.hpp>
@@ -33,6 +34,18 @@ constexpr std::int64_t kStart_ns = 1'700'000'000'000'000'000;
 constexpr double kRestBefore = 0.6, kRestAfter = 0.4;  // [s]
 constexpr double kTurnStep = 1.0 / 480.0;  // orientations are integrated this finely [s]
 
+std::unique_ptr<rosbag2_cpp::Writer> make_writer(const std::string& compression) {
+  using namespace rosbag2_compression;
+  if (compression == "none") return std::make_unique<rosbag2_cpp::Writer>();
+  CompressionOptions options{};
+  options.compression_format = "zstd";
+  options.compression_mode = compression_mode_from_string(compression);
+  options.compression_queue_size = 100'000;  // Humble drops what does not fit
+  options.compression_threads = 1;
+  return std::make_unique<rosbag2_cpp::Writer>(
+      std::make_unique<SequentialCompressionWriter>(options));
+}
+
 // The storage that the robot records in, whatever a release of rosbag2 takes by itself.
 void open_mcap(rosbag2_cpp::Writer& writer, const std::filesystem::path& bag) {
   rosbag2_storage::StorageOptions options;
@@ -47,8 +60,9 @@ class Filming {
       : options_(options),
         settings_(load_settings(options.table, options.physics)),
         simulator_(settings_.table, settings_.physics),
-        random_(options.seed) {
-    open_mcap(writer_, bag);
+        random_(options.seed),
+        writer_(make_writer(options.compression)) {
+    open_mcap(*writer_, bag);
     const int height = options.width * 9 / 16;
     camera_ = vision::look_at(vision::make_lens(options.width, height, 0.77 * options.width),
                               {0.05, -0.25, 2.6}, {0.0, 0.0, 0.0}, {0.0, 1.0, 0.0});
@@ -132,7 +146,7 @@ class Filming {
   void write(Message message, const std::string& topic, double time, double delay = 0.0) {
     if (options_.without.contains(topic)) return;
     message.header.stamp = stamp(time);
-    writer_.write(message, topic, stamp(time + delay));
+    writer_->write(message, topic, stamp(time + delay));
   }
 
   [[nodiscard]] billiard_msgs::msg::BallArray to_message(const Layout& layout) {
@@ -216,8 +230,8 @@ class Filming {
     raw.buffer = bytes.data();
     raw.buffer_length = raw.buffer_capacity = bytes.size();
     raw.allocator = rcutils_get_default_allocator();
-    writer_.write(std::make_shared<rclcpp::SerializedMessage>(raw), "/balls",
-                  "billiard_msgs/msg/BallArray", stamp(0.0));
+    writer_->write(std::make_shared<rclcpp::SerializedMessage>(raw), "/balls",
+                   "billiard_msgs/msg/BallArray", stamp(0.0));
   }
 
   void film_until(double time) {
@@ -357,7 +371,7 @@ class Filming {
   Settings settings_;
   Simulator simulator_;
   std::mt19937_64 random_;
-  rosbag2_cpp::Writer writer_;
+  std::unique_ptr<rosbag2_cpp::Writer> writer_;
   vision::Camera camera_;
   std::unique_ptr<vision::Renderer> renderer_;
   std::unique_ptr<vision::Tracker> tracker_;

@@ -23,6 +23,7 @@ struct RecordedShotsOptions {
   double longest{12.0};             ///< A shot is cut off after this [s]
   int damaged{0};                   ///< So many messages of /balls are no messages
   std::set<std::string> without{};  ///< Topics that are not recorded
+  std::string compression{"none"};  ///< Of the bag: none, file or message
 };
 
 /// Writes a bag whose /balls are of another type.

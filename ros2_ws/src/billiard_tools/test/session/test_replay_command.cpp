@@ -134,6 +134,22 @@ TEST_F(ReplayCommand, ReadsWhatIsLeftOfACutBag) {
   EXPECT_THAT(out_, HasSubstr("1 shots"));
 }
 
+TEST_F(ReplayCommand, UnpacksACompressedBag) {
+  RecordedShotsOptions options;
+  options.shots = 1;
+  options.longest = 0.5;
+  for (const std::string compression : {"none", "file", "message"}) {
+    options.compression = compression;
+    record_shots(folder_ / compression, options);
+
+    EXPECT_EQ(run("replay " + compression + " --json replay_" + compression), 0) << err_;
+    EXPECT_EQ(run("report " + compression + " --json report_" + compression), 0) << err_;
+
+    EXPECT_EQ(read(folder_ / ("replay_" + compression)), read(folder_ / "replay_none"));
+    EXPECT_EQ(read(folder_ / ("report_" + compression)), read(folder_ / "report_none"));
+  }
+}
+
 TEST_F(ReplayCommand, TakesRecordedBallsWhereThereAreNoImages) {
   const std::string bag =
       bag_without({"/camera/image_raw/compressed", "/predictions", "/cue/result", "/shot_command",

@@ -8,9 +8,11 @@
 #include <algorithm>
 #include <ctime>
 #include <map>
+#include <rosbag2_compression/sequential_compression_reader.hpp>
 #include <rosbag2_compression/sequential_compression_writer.hpp>
 #include <rosbag2_cpp/reader.hpp>
 #include <rosbag2_cpp/writer.hpp>
+#include <rosbag2_storage/metadata_io.hpp>
 #include <rosgraph_msgs/msg/clock.hpp>
 #include <set>
 
@@ -27,6 +29,21 @@ std::string default_name() {
   const std::time_t now = std::time(nullptr);
   std::strftime(name, sizeof(name), "rosbag2_%Y_%m_%d-%H_%M_%S", std::localtime(&now));
   return name;
+}
+
+/// A compressed bag has a reader of its own.
+std::unique_ptr<rosbag2_cpp::Reader> open_bag(const std::string& uri) {
+  using namespace rosbag2_compression;
+  rosbag2_storage::MetadataIo metadata;
+  const bool packed = metadata.metadata_file_exists(uri) &&
+                      compression_mode_from_string(metadata.read_metadata(uri).compression_mode) !=
+                          CompressionMode::NONE;
+  auto reader =
+      packed
+          ? std::make_unique<rosbag2_cpp::Reader>(std::make_unique<SequentialCompressionReader>())
+          : std::make_unique<rosbag2_cpp::Reader>();
+  reader->open(uri);
+  return reader;
 }
 
 /// QoS of the publishers, as bags keep it.
@@ -289,11 +306,10 @@ int play(Arguments arguments) {
   if (topics != arguments.end()) filter.topics.assign(topics + 1, arguments.end());
   arguments.erase(topics, arguments.end());
   if (arguments.size() != 1) throw UsageError("play wants one BAG");
-  rosbag2_cpp::Reader reader;
-  reader.open(arguments[0]);
-  reader.set_filter(filter);
+  const auto reader = open_bag(arguments[0]);
+  reader->set_filter(filter);
   Session session;
-  Player player(session, reader, options);
+  Player player(session, *reader, options);
   // Discovery takes a moment; what is played before would be lost.
   rclcpp::sleep_for(std::chrono::nanoseconds(static_cast<std::int64_t>(wait * 1e9)));
   player.play();
@@ -314,9 +330,8 @@ std::string to_date(std::int64_t nanoseconds) {
 
 int info(const Arguments& arguments) {
   if (arguments.size() != 1) throw UsageError("info wants one BAG");
-  rosbag2_cpp::Reader reader;
-  reader.open(arguments[0]);
-  const auto& metadata = reader.get_metadata();
+  const auto reader = open_bag(arguments[0]);
+  const auto& metadata = reader->get_metadata();
   const std::int64_t start =
       std::chrono::nanoseconds(metadata.starting_time.time_since_epoch()).count();
   std::printf("\nFiles:             ");

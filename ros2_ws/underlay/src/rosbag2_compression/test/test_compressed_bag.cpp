@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -7,14 +8,17 @@
 #include <rosbag2_cpp/writer.hpp>
 #include <std_msgs/msg/string.hpp>
 
+#include "rosbag2_compression/sequential_compression_reader.hpp"
 #include "rosbag2_compression/sequential_compression_writer.hpp"
 
 namespace {
 
 namespace fs = std::filesystem;
 using rosbag2_compression::CompressionMode;
+using rosbag2_compression::SequentialCompressionReader;
 using rosbag2_compression::SequentialCompressionWriter;
 using std_msgs::msg::String;
+using testing::HasSubstr;
 
 struct Case {
   std::string storage;
@@ -46,6 +50,15 @@ class CompressedBag : public testing::TestWithParam<Case> {
     writer.close();
   }
 
+  std::string refusal(rosbag2_cpp::Reader& reader) const {
+    try {
+      reader.open(directory_.string());
+    } catch (const std::runtime_error& error) {
+      return error.what();
+    }
+    return "";
+  }
+
   std::uintmax_t bytes() const {
     std::uintmax_t sum = 0;
     for (const auto& file : fs::directory_iterator(directory_)) sum += file.file_size();
@@ -57,7 +70,7 @@ TEST_P(CompressedBag, ReadsBackWhatItWroteFromFewerBytes) {
   constexpr int kMessages = 300;
   write_bag(kMessages);
 
-  rosbag2_cpp::Reader reader;
+  rosbag2_cpp::Reader reader(std::make_unique<SequentialCompressionReader>());
   reader.open(directory_.string());
   EXPECT_EQ(reader.get_metadata().compression_mode, GetParam().mode);
   EXPECT_EQ(reader.get_metadata().compression_format, "zstd");
@@ -72,7 +85,7 @@ TEST_P(CompressedBag, ReadsBackWhatItWroteFromFewerBytes) {
 TEST_P(CompressedBag, NamesItsFilesAsTheyAre) {
   write_bag(300);
 
-  rosbag2_cpp::Reader reader;
+  rosbag2_cpp::Reader reader(std::make_unique<SequentialCompressionReader>());
   reader.open(directory_.string());
   for (const std::string& file : reader.get_metadata().relative_file_paths) {
     EXPECT_TRUE(fs::exists(directory_ / file)) << file;
@@ -80,10 +93,32 @@ TEST_P(CompressedBag, NamesItsFilesAsTheyAre) {
   }
 }
 
+TEST_P(CompressedBag, IsNotForAPlainReader) {
+  write_bag(1);
+
+  rosbag2_cpp::Reader reader;
+  EXPECT_THAT(refusal(reader), HasSubstr("compression_mode '" + GetParam().mode +
+                                         "' is not for a SequentialReader"));
+}
+
 INSTANTIATE_TEST_SUITE_P(Storages, CompressedBag,
                          testing::Values(Case{"mcap", "FILE"}, Case{"mcap", "MESSAGE"},
                                          Case{"sqlite3", "FILE"}, Case{"sqlite3", "MESSAGE"}),
                          [](const auto& bag) { return bag.param.storage + bag.param.mode; });
+
+using PlainBag = CompressedBag;
+
+TEST_P(PlainBag, IsNotForAReaderThatUnpacks) {
+  write_bag(1);
+
+  rosbag2_cpp::Reader reader(std::make_unique<SequentialCompressionReader>());
+  EXPECT_THAT(refusal(reader), HasSubstr("compression_mode '' is not for a "
+                                         "SequentialCompressionReader (allowed: file, message)"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Storages, PlainBag,
+                         testing::Values(Case{"mcap", "NONE"}, Case{"sqlite3", "NONE"}),
+                         [](const auto& bag) { return bag.param.storage; });
 
 TEST(CompressionOptions, RefuseWhatIsUnknown) {
   EXPECT_THROW((void)rosbag2_compression::compression_mode_from_string("some"),

@@ -3,7 +3,10 @@
 
 #include <yaml-cpp/yaml.h>
 
+#include <filesystem>
 #include <stdexcept>
+
+#include "rosbag2_storage/metadata_io.hpp"
 
 namespace rosbag2_cpp {
 namespace {
@@ -157,3 +160,23 @@ std::string metadata_text(const BagMetadata& metadata, bool with_root) {
 }
 
 }  // namespace rosbag2_cpp
+
+namespace rosbag2_storage {
+namespace {
+
+std::filesystem::path metadata_file(const std::string& uri) {
+  return std::filesystem::path(uri) / "metadata.yaml";
+}
+
+}  // namespace
+
+bool MetadataIo::metadata_file_exists(const std::string& uri) {
+  std::error_code ignored;
+  return std::filesystem::exists(metadata_file(uri), ignored);
+}
+
+BagMetadata MetadataIo::read_metadata(const std::string& uri) {
+  return rosbag2_cpp::load_metadata(metadata_file(uri).string());
+}
+
+}  // namespace rosbag2_storage

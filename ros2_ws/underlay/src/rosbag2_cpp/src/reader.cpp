@@ -43,7 +43,7 @@ bool by_number(const std::string& a, const std::string& b) {
 /// An open bag: its files one after the other.
 class BagReader {
  public:
-  explicit BagReader(const std::string& uri) {
+  BagReader(const std::string& uri, bool unpacks) {
     std::error_code ignored;
     if (fs::is_directory(uri, ignored)) {
       directory_ = uri;
@@ -70,6 +70,7 @@ class BagReader {
       throw std::runtime_error("bag '" + uri + "' has no .mcap or .db3 file");
     }
     per_message_ = same_word(metadata_.compression_mode, "message");
+    check_mode(uri, unpacks);
     check_formats(uri);
     fill_size();
   }
@@ -184,6 +185,19 @@ class BagReader {
     for (const auto& [name, topic] : topics) metadata_.topics_with_message_count.push_back(topic);
   }
 
+  /// As of the genuine readers, each takes only what it is for. A bag without metadata.yaml has no
+  /// mode; its files' names say whether they are packed.
+  void check_mode(const std::string& uri, bool unpacks) const {
+    const std::string& mode = metadata_.compression_mode;
+    if (unpacks ? per_message_ || same_word(mode, "file")
+                : mode.empty() || same_word(mode, "none")) {
+      return;
+    }
+    throw std::runtime_error("bag '" + uri + "': compression_mode '" + mode + "' is not for a " +
+                             (unpacks ? "SequentialCompressionReader (allowed: file, message)"
+                                      : "SequentialReader (allowed: none)"));
+  }
+
   void check_formats(const std::string& uri) const {
     if (!metadata_.compression_format.empty() && !same_word(metadata_.compression_format, "zstd")) {
       throw std::runtime_error("bag '" + uri + "': compression '" + metadata_.compression_format +
@@ -216,10 +230,13 @@ class BagReader {
   MessagePtr upcoming_;
 };
 
-Reader::Reader() = default;
+Reader::Reader(std::unique_ptr<reader_interfaces::BaseReaderInterface> how)
+    : how_(std::move(how)) {}
 Reader::~Reader() = default;
 
-void Reader::open(const std::string& uri) { bag_ = std::make_unique<BagReader>(uri); }
+void Reader::open(const std::string& uri) {
+  bag_ = std::make_unique<BagReader>(uri, how_->unpacks());
+}
 
 void Reader::open(const rosbag2_storage::StorageOptions& storage_options, const ConverterOptions&) {
   open(storage_options.uri);

@@ -192,43 +192,6 @@ TEST_P(Bag, UnpacksACompressedFile) {
   EXPECT_EQ(count_messages(directory_.string()), 300);
 }
 
-TEST_P(Bag, UnpacksMessagesThatWerePackedOneByOne) {
-  {
-    rosbag2_cpp::Writer writer;
-    writer.open(options());
-    rosbag2_storage::TopicMetadata topic;
-    topic.name = "/packed";
-    topic.type = "std_msgs/msg/String";
-    writer.create_topic(topic);
-    const std::uint8_t word[] = {0, 1, 0, 0, 4, 0, 0, 0, 'o', 'n', 'e', 0};
-    std::vector<std::uint8_t> packed(ZSTD_compressBound(sizeof(word)));
-    packed.resize(ZSTD_compress(packed.data(), packed.size(), word, sizeof(word), 1));
-    auto message = std::make_shared<rosbag2_storage::SerializedBagMessage>();
-    message->topic_name = topic.name;
-    message->time_stamp = 1;
-    rcutils_uint8_array_t bytes{};
-    bytes.buffer = packed.data();
-    bytes.buffer_length = bytes.buffer_capacity = packed.size();
-    message->serialized_data = std::make_shared<rcutils_uint8_array_t>(bytes);
-    writer.write(message);
-    writer.close();
-  }
-  std::string metadata = read_all(directory_ / "metadata.yaml");
-  const auto set = [&metadata](const std::string& key, const std::string& value) {
-    const std::size_t at = metadata.find(key + ":");
-    ASSERT_NE(at, std::string::npos) << key;
-    metadata.replace(at, metadata.find('\n', at) - at, key + ": " + value);
-  };
-  set("compression_format", "zstd");
-  set("compression_mode", "MESSAGE");
-  std::ofstream(directory_ / "metadata.yaml") << metadata;
-
-  rosbag2_cpp::Reader reader;
-  reader.open(directory_.string());
-
-  EXPECT_EQ(reader.read_next<String>().data, "one");
-}
-
 TEST_P(Bag, RefusesToOverwrite) {
   write_bag(1);
   rosbag2_cpp::Writer writer;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "rosbag2_cpp/converter_options.hpp"
+#include "rosbag2_cpp/readers/sequential_reader.hpp"
 #include "rosbag2_storage/bag_metadata.hpp"
 #include "rosbag2_storage/serialized_bag_message.hpp"
 #include "rosbag2_storage/storage_filter.hpp"
@@ -22,7 +23,9 @@ class BagReader;
 /// and the reason when the bag cannot be read.
 class Reader {
  public:
-  Reader();
+  /// Reads as `how` says: rosbag2_compression has another way.
+  explicit Reader(std::unique_ptr<reader_interfaces::BaseReaderInterface> how =
+                      std::make_unique<readers::SequentialReader>());
   ~Reader();
   Reader(const Reader&) = delete;
   Reader& operator=(const Reader&) = delete;
@@ -56,6 +59,7 @@ class Reader {
   void seek(const rcutils_time_point_value_t& timestamp);
 
  private:
+  std::unique_ptr<reader_interfaces::BaseReaderInterface> how_;
   std::unique_ptr<BagReader> bag_;
 };
 

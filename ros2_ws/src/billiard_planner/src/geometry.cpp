@@ -77,20 +77,27 @@ Point ghost_position(const Point& object, const Point& aim, double radius) {
   return object - line * (2.0 * radius / std::max(line.norm(), 1e-9));
 }
 
+Point pot_target(const Pocket& pocket, const Point& object, double radius) {
+  const Point way = pocket.mouth - object;
+  const bool there = way.dot(pocket.inward) < 0.25 * radius;
+  return there && way.norm() < 0.5 * pocket.mouth_width ? pocket.centre : pocket.mouth;
+}
+
 std::optional<PotGeometry> pot_geometry(const Scene& scene, const Point& cue, const Point& object,
                                         const Pocket& pocket) {
-  const Point line = pocket.mouth - object;
+  const Point target = pot_target(pocket, object, scene.radius());
+  const Point line = target - object;
   PotGeometry pot;
   pot.object_distance = line.norm();
   if (pot.object_distance < 1e-6) return std::nullopt;
-  pot.ghost = ghost_position(object, pocket.mouth, scene.radius());
+  pot.ghost = ghost_position(object, target, scene.radius());
   if (!is_on_cloth(scene, pot.ghost)) pot.ghost = beside_rail(scene, object, pot.ghost);
   if (!is_on_cloth(scene, pot.ghost)) return std::nullopt;
   const Point direction = (object - pot.ghost).normalized();
   pot.cos_entry = direction.dot(pocket.inward);
   // The mouth, seen along the path, must be wider than the ball; in the mouth itself it is open.
   const double slack = 0.5 * pocket.mouth_width * pot.cos_entry - scene.radius();
-  const bool in_mouth = pot.object_distance < 2.0 * scene.radius();
+  const bool in_mouth = (pocket.mouth - object).norm() < 2.0 * scene.radius();
   if (!in_mouth && slack <= 0.0) return std::nullopt;
   const double miss = std::abs(cross(direction, line));
   if (miss > std::max(slack, 0.0) + kTipSlack) return std::nullopt;

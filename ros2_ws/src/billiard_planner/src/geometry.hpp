@@ -23,6 +23,9 @@ namespace billiard {
 /// Where the centre of the ball that strikes must be to send `object` towards `aim`.
 [[nodiscard]] Point ghost_position(const Point& object, const Point& aim, double radius);
 
+/// Where `object` is sent to fall: the middle of the mouth, or the hole from in there.
+[[nodiscard]] Point pot_target(const Pocket& pocket, const Point& object, double radius);
+
 /// A straight pot seen from above.
 struct PotGeometry {
   Point ghost;                   ///< cue ball at contact [m]

@@ -28,7 +28,8 @@ std::vector<Point> cue_ball_places(const Scene& scene) {
     if ((targets & mask_of(ball)) == 0) continue;
     for (int p = 0; p < scene.table->pocket_count; ++p) {
       const Pocket& pocket = scene.table->pockets[static_cast<std::size_t>(p)];
-      const Point ghost = ghost_position(scene.position(ball), pocket.mouth, scene.radius());
+      const Point target = pot_target(pocket, scene.position(ball), scene.radius());
+      const Point ghost = ghost_position(scene.position(ball), target, scene.radius());
       const Point back = (ghost - scene.position(ball)) / (2.0 * scene.radius());
       for (const double distance : kDistances) {
         for (const double cut : kCuts) places.push_back(ghost + rotated(back, cut) * distance);

@@ -24,7 +24,8 @@ double pot_probability(const Scene& scene, int ball, const Pocket& pocket, doubl
   double probability = estimate_probability(scene, *pot, pocket);
   if (probability <= least) return 0.0;
   const BallMask own = mask_of(ball) | mask_of(scene.rules->cue());
-  if (!is_clear(scene, cue, pot->ghost, own) || !is_clear(scene, object, pocket.mouth, own)) {
+  const Point target = pot_target(pocket, object, scene.radius());
+  if (!is_clear(scene, cue, pot->ghost, own) || !is_clear(scene, object, target, own)) {
     return 0.0;
   }
   // Shots over a ball or off a rail are elevated, and less sure the steeper they are.
@@ -35,10 +36,11 @@ double pot_probability(const Scene& scene, int ball, const Pocket& pocket, doubl
 /// Some place of the cue ball would pot this ball here.
 bool is_open(const Scene& scene, int ball, const Pocket& pocket) {
   const Point object = scene.position(ball);
-  const Point ghost = ghost_position(object, pocket.mouth, scene.radius());
+  const Point target = pot_target(pocket, object, scene.radius());
+  const Point ghost = ghost_position(object, target, scene.radius());
   const auto pot = pot_geometry(scene, 2.0 * ghost - object, object, pocket);
   const BallMask own = mask_of(ball) | mask_of(scene.rules->cue());
-  return pot && is_clear(scene, object, pocket.mouth, own) && is_clear(scene, ghost, ghost, own);
+  return pot && is_clear(scene, object, target, own) && is_clear(scene, ghost, ghost, own);
 }
 
 }  // namespace

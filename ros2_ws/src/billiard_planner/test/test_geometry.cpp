@@ -166,11 +166,19 @@ TEST(Pot, OfABallAtARailGoesAlongTheRail) {
   }
 }
 
-TEST(Pot, IsNoneForABallThatIsAtThePointAimedAt) {
+// The middle of the mouth would lead it back onto the table.
+TEST(Pot, OfABallInTheMouthGoesIntoTheHole) {
   const Layout layout({{"cue", {0, 0}}, {"1", {0, 0}}});
-  const Point mouth = pocket(PocketId::kSideP).mouth;
+  for (const PocketId id : {PocketId::kSideP, PocketId::kCornerPN}) {
+    for (const double depth : {0.0, 0.004}) {
+      const Point object = pocket(id).mouth + depth * pocket(id).inward;
 
-  EXPECT_FALSE(pot_geometry(layout.scene(), {0, 0}, mouth, pocket(PocketId::kSideP)));
+      const auto pot = pot_geometry(layout.scene(), {0, 0}, object, pocket(id));
+
+      ASSERT_TRUE(pot) << depth;
+      EXPECT_GT(pot->cos_entry, 0.99) << depth;
+    }
+  }
 }
 
 TEST(Pot, OfATouchingBallGoesAlongTheLineOfBoth) {

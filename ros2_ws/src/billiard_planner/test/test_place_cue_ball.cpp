@@ -66,6 +66,19 @@ TEST_F(BallInHand, IsPlacedOnTheClothEvenIfNothingCanBePotted) {
   EXPECT_FALSE(check_layout(placed.balls, nine_foot().table, nine_foot().physics));
 }
 
+// Also one that leans against a jaw, as once in a game.
+TEST_F(BallInHand, FindsAPotOfABallThatHangsInTheJaws) {
+  const Pocket& corner = nine_foot().table.pockets[1];
+  for (const Point& at : {Point(corner.mouth + 0.02 * corner.inward), Point(1.221, -0.615)}) {
+    Layout layout({{"8", at}}, {Game::kEightBall, Group::kSolids});
+    layout.request.simulations = 300;
+
+    const PlanRequest placed = planner_.place_cue_ball(layout.request);
+
+    EXPECT_GT(planner_.plan(placed).best.success_probability, 0.5);  // the cue ball may follow
+  }
+}
+
 TEST_F(BallInHand, MayHaveLainAnywhereBefore) {
   Layout layout({{"cue", {0.3, 0.1}}, {"1", {0.3, 0.1}}});  // inside the other ball
 

@@ -66,8 +66,9 @@ void add_bank(const Scene& scene, int ball, int p, const RailSequence& rails, Ca
 void add_kick(const Scene& scene, int ball, int p, const RailSequence& rails, Candidates& out) {
   const Pocket& pocket = scene.table->pockets[static_cast<std::size_t>(p)];
   const Point object = scene.position(ball);
-  const Point line = pocket.mouth - object;
-  const Point ghost = ghost_position(object, pocket.mouth, scene.radius());
+  const Point target = pot_target(pocket, object, scene.radius());
+  const Point line = target - object;
+  const Point ghost = ghost_position(object, target, scene.radius());
   if (line.norm() < 1e-6 || !is_on_cloth(scene, ghost)) return;
   const auto path = bounce_path(scene, scene.cue_position(), ghost, rails);
   if (!path) return;
@@ -79,7 +80,7 @@ void add_kick(const Scene& scene, int ball, int p, const RailSequence& rails, Ca
   const std::span<const Point> before_last(path->data(), path->size() - 1);
   if (!is_path_clear(scene, before_last, cue) ||
       !is_clear(scene, (*path)[path->size() - 2], ghost, cue | mask_of(ball)) ||
-      !is_clear(scene, object, pocket.mouth, cue | mask_of(ball))) {
+      !is_clear(scene, object, target, cue | mask_of(ball))) {
     return;
   }
   const Point first = (*path)[1] - (*path)[0];

@@ -43,7 +43,8 @@ void add_combination(const Scene& scene, int first, const Call& call, Candidates
   const BallMask both = mask_of(first) | mask_of(call.target) | cue;
   if (cos_first < kMinCosCut || !is_on_cloth(scene, ghost) ||
       !is_clear(scene, scene.cue_position(), ghost, cue | mask_of(first)) ||
-      !is_clear(scene, a, pot->ghost, both) || !is_clear(scene, b, pocket.mouth, both)) {
+      !is_clear(scene, a, pot->ghost, both) ||
+      !is_clear(scene, b, pot_target(pocket, b, scene.radius()), both)) {
     return;
   }
   out.push_back(chained(scene, ShotKind::kCombination, call, *pot, ghost, cos_first));
@@ -56,7 +57,8 @@ void add_carom(const Scene& scene, int first, const Call& call, Candidates& out)
   const Pocket& pocket = scene.table->pockets[static_cast<std::size_t>(call.pocket)];
   const Point a = scene.position(first);
   const Point b = scene.position(call.target);
-  const Point goal = ghost_position(b, pocket.mouth, scene.radius());
+  const Point target = pot_target(pocket, b, scene.radius());
+  const Point goal = ghost_position(b, target, scene.radius());
   const Point line = goal - a;
   const double reach = 2.0 * scene.radius();
   if (line.norm() < 1.02 * reach) return;
@@ -74,7 +76,7 @@ void add_carom(const Scene& scene, int first, const Call& call, Candidates& out)
     if (along < 0.3 || into < 0.1 ||
         !is_clear(scene, scene.cue_position(), ghost, cue | mask_of(first)) ||
         !is_clear(scene, ghost, goal, cue | mask_of(first) | mask_of(call.target)) ||
-        !is_clear(scene, b, pocket.mouth, cue | mask_of(call.target))) {
+        !is_clear(scene, b, target, cue | mask_of(call.target))) {
       continue;
     }
     out.push_back(chained(scene, ShotKind::kCarom, call, *pot, ghost, into));

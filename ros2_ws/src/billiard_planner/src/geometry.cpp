@@ -17,6 +17,8 @@ constexpr double kThrowSpread = 2.0e-3;
 constexpr double kTouching = 5e-4;
 /// A ball that rolls along a rail just passes its tip; so much more is left to the engine [m].
 constexpr double kTipSlack = 1e-3;
+/// A ball whose centre is no farther before the middle of the mouth is in it [ball radii].
+constexpr double kInMouth = 0.25;
 
 /// Share of noise that turns the cue ball: azimuth, and squirt of a tip that is off to the side.
 double aim_spread(const Scene& scene) {
@@ -79,18 +81,17 @@ Point ghost_position(const Point& object, const Point& aim, double radius) {
 
 Point pot_target(const Pocket& pocket, const Point& object, double radius) {
   const Point way = pocket.mouth - object;
-  const bool there = way.dot(pocket.inward) < 0.25 * radius;
+  const bool there = way.dot(pocket.inward) < kInMouth * radius;
   return there && way.norm() < 0.5 * pocket.mouth_width ? pocket.centre : pocket.mouth;
 }
 
 std::optional<PotGeometry> pot_geometry(const Scene& scene, const Point& cue, const Point& object,
                                         const Pocket& pocket) {
-  const Point target = pot_target(pocket, object, scene.radius());
-  const Point line = target - object;
   PotGeometry pot;
+  pot.target = pot_target(pocket, object, scene.radius());
+  const Point line = pot.target - object;
   pot.object_distance = line.norm();
-  if (pot.object_distance < 1e-6) return std::nullopt;
-  pot.ghost = ghost_position(object, target, scene.radius());
+  pot.ghost = ghost_position(object, pot.target, scene.radius());
   if (!is_on_cloth(scene, pot.ghost)) pot.ghost = beside_rail(scene, object, pot.ghost);
   if (!is_on_cloth(scene, pot.ghost)) return std::nullopt;
   const Point direction = (object - pot.ghost).normalized();

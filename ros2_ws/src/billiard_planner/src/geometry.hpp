@@ -29,8 +29,9 @@ namespace billiard {
 /// A straight pot seen from above.
 struct PotGeometry {
   Point ghost;                   ///< cue ball at contact [m]
-  double cue_distance = 0.0;     ///< of the cue ball to there [m]
-  double object_distance = 0.0;  ///< of the object ball to the mouth [m]
+  Point target;                  ///< where the object ball is sent [m]
+  double cue_distance = 0.0;     ///< of the cue ball to the contact [m]
+  double object_distance = 0.0;  ///< of the object ball to there [m]
   double cos_cut = 1.0;          ///< of the angle between both paths
   double cos_entry = 1.0;        ///< of the angle between the object's path and the pocket's axis
   double azimuth = 0.0;          ///< of the cue ball's path [rad]

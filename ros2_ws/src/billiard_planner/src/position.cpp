@@ -24,8 +24,7 @@ double pot_probability(const Scene& scene, int ball, const Pocket& pocket, doubl
   double probability = estimate_probability(scene, *pot, pocket);
   if (probability <= least) return 0.0;
   const BallMask own = mask_of(ball) | mask_of(scene.rules->cue());
-  const Point target = pot_target(pocket, object, scene.radius());
-  if (!is_clear(scene, cue, pot->ghost, own) || !is_clear(scene, object, target, own)) {
+  if (!is_clear(scene, cue, pot->ghost, own) || !is_clear(scene, object, pot->target, own)) {
     return 0.0;
   }
   // Shots over a ball or off a rail are elevated, and less sure the steeper they are.

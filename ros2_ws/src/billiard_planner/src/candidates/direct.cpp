@@ -34,8 +34,7 @@ Candidate make_candidate(const Scene& scene, ShotKind kind, const Call& call,
   Candidate candidate;
   candidate.kind = kind;
   candidate.call = call;
-  candidate.watch = {call.target, pot_target(pocket, scene.position(call.target), scene.radius()),
-                     call.pocket, 0};
+  candidate.watch = {call.target, pot.target, call.pocket, 0};
   candidate.azimuth = pot.azimuth;
   candidate.min_speed = arrival_speed(scene, pot);
   const double slack = 0.5 * pocket.mouth_width * std::max(pot.cos_entry, 0.3) - scene.radius();
@@ -56,8 +55,7 @@ void add_direct(const Scene& scene, BallMask wanted, Candidates& out) {
       const auto pot = pot_geometry(scene, scene.cue_position(), scene.position(ball), pocket);
       const BallMask own = mask_of(cue) | mask_of(ball);
       if (!pot || !is_clear(scene, scene.cue_position(), pot->ghost, own) ||
-          !is_clear(scene, scene.position(ball),
-                    pot_target(pocket, scene.position(ball), scene.radius()), own)) {
+          !is_clear(scene, scene.position(ball), pot->target, own)) {
         continue;
       }
       out.push_back(make_candidate(scene, ShotKind::kDirect, {ball, p}, *pot, 1.0));

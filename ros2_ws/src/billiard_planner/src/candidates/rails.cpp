@@ -20,11 +20,13 @@ bool is_path_clear(const Scene& scene, std::span<const Point> path, BallMask ign
   return true;
 }
 
-/// Angles and distances of a contact at `ghost`, reached from `before`, that sends a ball along
-/// `after`; none if too thin.
-std::optional<PotGeometry> contact(const Point& before, const Point& ghost, const Point& after) {
+/// Cut of a contact at `ghost`, reached from `before`, that sends a ball along `after` and in the
+/// end to `target`; none if too thin.
+std::optional<PotGeometry> contact(const Point& before, const Point& ghost, const Point& after,
+                                   const Point& target) {
   PotGeometry pot;
   pot.ghost = ghost;
+  pot.target = target;
   const Point travel = ghost - before;
   if (travel.norm() < 1e-6) return std::nullopt;
   pot.cos_cut = travel.dot(after) / (travel.norm() * after.norm());
@@ -45,7 +47,7 @@ void add_bank(const Scene& scene, int ball, int p, const RailSequence& rails, Ca
   const auto path = bounce_path(scene, object, pocket.mouth, rails);
   if (!path) return;
   const Point ghost = ghost_position(object, (*path)[1], scene.radius());
-  auto pot = contact(scene.cue_position(), ghost, (*path)[1] - object);
+  auto pot = contact(scene.cue_position(), ghost, (*path)[1] - object, pocket.mouth);
   const Point last = path->back() - (*path)[path->size() - 2];
   if (!pot || !is_on_cloth(scene, ghost)) return;
   pot->cos_entry = last.normalized().dot(pocket.inward);
@@ -69,10 +71,10 @@ void add_kick(const Scene& scene, int ball, int p, const RailSequence& rails, Ca
   const Point target = pot_target(pocket, object, scene.radius());
   const Point line = target - object;
   const Point ghost = ghost_position(object, target, scene.radius());
-  if (line.norm() < 1e-6 || !is_on_cloth(scene, ghost)) return;
+  if (!is_on_cloth(scene, ghost)) return;
   const auto path = bounce_path(scene, scene.cue_position(), ghost, rails);
   if (!path) return;
-  auto pot = contact((*path)[path->size() - 2], ghost, line);
+  auto pot = contact((*path)[path->size() - 2], ghost, line, target);
   if (!pot) return;
   pot->cos_entry = line.normalized().dot(pocket.inward);
   if (pocket.mouth_width * pot->cos_entry <= 2.0 * scene.radius()) return;

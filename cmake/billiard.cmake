@@ -88,6 +88,14 @@ function(billiard_core name)
   endif()
 endfunction()
 
+# billiard_ament_index(package): lets `ros2 pkg` and `ros2 run` find a plain CMake package; others
+# get it from ament_package().
+function(billiard_ament_index package)
+  file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/ament_index/${package} "")
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/ament_index/${package}
+          DESTINATION share/ament_index/resource_index/packages)
+endfunction()
+
 # billiard_test_code(target <header>...): compiles code of tests quickly: without optimisation, and
 # GoogleTest parsed once for all tests of a build tree. The first of them owns that: it may name
 # more headers of all, and defines no macros that others do not.

@@ -33,6 +33,13 @@ cv::Vec3d linear_colour(const cv::Vec3b& bgr) {
   return {table[bgr[2]], table[bgr[1]], table[bgr[0]]};
 }
 
+// CIE X, Y, Z of a linear sRGB colour; Y is how bright it is.
+cv::Vec3d xyz_of(const cv::Vec3d& rgb) {
+  static const cv::Matx33d to_xyz(0.4124, 0.3576, 0.1805, 0.2126, 0.7152, 0.0722, 0.0193, 0.1192,
+                                  0.9505);
+  return to_xyz * rgb;
+}
+
 // Lab's cube root, linear near black, from a table: to 2e-3, which is 0.2 of lightness.
 double lab_root(double t) {
   constexpr double kCells = 512.0, kMost = 4.0;
@@ -101,10 +108,8 @@ void see_through_lacquer(BallLook& look, const cv::Vec3d& cloth) {
 }  // namespace
 
 cv::Vec3d lab_of(const cv::Vec3d& rgb) {
-  static const cv::Matx33d to_xyz(0.4124, 0.3576, 0.1805, 0.2126, 0.7152, 0.0722, 0.0193, 0.1192,
-                                  0.9505);
-  static const cv::Vec3d white = to_xyz * cv::Vec3d(1, 1, 1);
-  const cv::Vec3d xyz = to_xyz * rgb;
+  static const cv::Vec3d white = xyz_of({1, 1, 1});
+  const cv::Vec3d xyz = xyz_of(rgb);
   cv::Vec3d f;
   for (int i = 0; i < 3; ++i) {
     const double t = std::max(0.0, xyz[i] / white[i]);
@@ -129,7 +134,7 @@ struct BallPixels::Balance {
       for (int c = 0; c < 3; ++c) out[c] = std::pow(out[c], contrast);
     }
     if (vivid == 1.0) return out;
-    const double grey = out.dot({0.2126, 0.7152, 0.0722});
+    const double grey = xyz_of(out)[1];
     for (int c = 0; c < 3; ++c) out[c] = std::max(0.0, grey + (out[c] - grey) / vivid);
     return out;
   }

@@ -198,7 +198,7 @@ bool MotionModel::doubtful(const std::vector<Track>& tracks, const Track& track,
   return beside == 1 || (beside == 0 && track.since_crowd > kAfterCrowd && !just_struck);
 }
 
-// May another ball have met it within the last step?
+// May another ball have met it within the last dt?
 bool MotionModel::in_reach(const std::vector<Track>& tracks, const Track& track, double dt) const {
   return std::any_of(tracks.begin(), tracks.end(), [&](const Track& other) {
     const double gap = (other.ball.position - track.ball.position).norm();
@@ -216,8 +216,9 @@ double MotionModel::correct(std::vector<Track>& tracks, Track& track, const cv::
     track.waited += dt;
     return odd;
   }
+  const double since = dt + track.waited;
   const auto correction =
-      vision::correct(track, measured, covariance, dt + track.waited, in_reach(tracks, track, dt));
+      vision::correct(track, measured, covariance, since, in_reach(tracks, track, since));
   track.waited = 0.0;
   if (!correction) {
     correlations_.forget(track.id);

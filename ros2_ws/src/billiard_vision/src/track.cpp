@@ -9,14 +9,13 @@ namespace billiard::vision {
 
 namespace {
 
-constexpr double kStruckSpeed = 4.0;  // standard deviation of an unknown new speed [m/s]
-constexpr double kStruckSpin = 1.0;   // likewise of its spin, against that of rolling
-constexpr double kSideAgainst = 0.5;  // likewise about the vertical, against that
-constexpr double kStruckSide = 10.0;  // likewise about the vertical, whatever the speed [rad/s]
-constexpr double kSpinAlong = 0.15;   // likewise about the way of a ball that lay still
-constexpr double kSpinByBall = 0.15;  // likewise about any axis of one that a ball has struck
-constexpr double kJustAwake = 0.04;   // a ball that lay still so shortly before has little spin [s]
-constexpr double kStruck = 25.0;      // surprise from which a ball was struck (5 sigma)
+constexpr double kStruckSpeed = 4.0;   // standard deviation of an unknown new speed [m/s]
+constexpr double kStruckSpin = 1.0;    // likewise of its spin, against that of rolling
+constexpr double kSideAgainst = 0.5;   // likewise about the vertical, against that
+constexpr double kStruckSide = 10.0;   // likewise about the vertical, whatever the speed [rad/s]
+constexpr double kSpinAlong = 0.15;    // likewise about the way of a ball that lay still
+constexpr double kSpinByBall = 0.15;   // likewise about any axis of one that a ball has struck
+constexpr double kStruck = 25.0;       // surprise from which a ball was struck (5 sigma)
 constexpr double kStillSpeed = 0.012;  // slower than this may be noise [m/s]
 constexpr double kStillTime = 0.15;    // at rest after not moving this long [s]
 constexpr int kMostAveraged = 60;      // measurements a resting place is averaged over
@@ -156,7 +155,6 @@ std::optional<Correction> correct(Track& track, const cv::Point2d& measured,
   const bool rested = rests(track.ball), struck = was_struck(track, measured, covariance);
   if (rested && struck && by_ball) track.stay_count = 0;
   const bool stayed = stays(track, measured, dt);
-  track.awake = rested ? 0.0 : track.awake + dt;
   if (rested && !struck) {
     average_rest(track, measured, covariance);
     track.still += dt;
@@ -179,7 +177,7 @@ std::optional<Correction> correct(Track& track, const cv::Point2d& measured,
   const StateMatrix reduced = track.covariance - gain * ph.transpose();
   track.covariance = 0.5 * (reduced + reduced.transpose());
   if (struck || track.ball.motion != Motion::kAirborne) track.ball.velocity.z() = 0.0;
-  if (struck) forget_spin(track, rested, by_ball && track.awake < kJustAwake);
+  if (struck) forget_spin(track, rested, by_ball);
   if (struck && rested) {
     track.since_stroke = 0;
   } else if (track.since_stroke >= 0) {

@@ -45,7 +45,6 @@ struct Track {
   double stayed{0.0};     ///< For so long [s]
   double radial_px{0.1};  ///< Its edges usually lie so far outside the outline
   bool seen{false};
-  double awake{1.0};        ///< Time since it lay still [s]
   double since_crowd{1.0};  ///< Time since it met several balls at once [s]
   int since_stroke{-1};     ///< Frames in which it was seen since it was struck at rest; -1: never
   bool doubted{false};      ///< Its last measurement was not believed
@@ -77,7 +76,7 @@ struct Correction {
 /// averaged; one that moves against all expectation was struck, and speed and spin start anew: then
 /// nothing is returned. `by_ball`: if so, then by a ball and not by the cue.
 std::optional<Correction> correct(Track& track, const cv::Point2d& measured,
-                                  const cv::Matx22d& covariance, double dt, bool by_ball = false);
+                                  const cv::Matx22d& covariance, double dt, bool by_ball);
 
 /// Takes over the spin about the vertical that the ball's pattern shows.
 void set_side_spin(Track& track, double spin, double sigma);

@@ -1,5 +1,5 @@
 include(CMakeFindDependencyMacro)
-find_dependency(OpenCV COMPONENTS core imgproc calib3d aruco)
+include(${CMAKE_CURRENT_LIST_DIR}/find_opencv.cmake)
 find_dependency(yaml-cpp)
 find_dependency(billiard_engine)
 include(${CMAKE_CURRENT_LIST_DIR}/billiard_visionTargets.cmake)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "billiard_vision/calibration.hpp"
 
-#include <opencv2/aruco/charuco.hpp>
 #include <opencv2/calib3d.hpp>
 #include <opencv2/imgproc.hpp>
 #include <stdexcept>
 
+#include "aruco.hpp"
 #include "markers.hpp"
 
 namespace billiard::vision {
@@ -52,22 +52,16 @@ void add_chessboard(const cv::Mat& grey, const Board& board, Matches& matches) {
 }
 
 void add_charuco(const cv::Mat& grey, const Board& board, Matches& matches) {
-  const auto dictionary = cv::aruco::getPredefinedDictionary(marker_dictionary(board.dictionary));
-  const auto layout =
-      cv::aruco::CharucoBoard::create(board.columns, board.rows, static_cast<float>(board.square),
-                                      static_cast<float>(board.marker), dictionary);
-  std::vector<std::vector<cv::Point2f>> markers;
-  std::vector<int> ids, corner_ids;
-  cv::aruco::detectMarkers(grey, dictionary, markers, ids);
-  if (ids.empty()) return;
-  std::vector<cv::Point2f> corners;
-  cv::aruco::interpolateCornersCharuco(markers, ids, grey, layout, corners, corner_ids);
-  if (corner_ids.size() < 6) return;
+  const CharucoLayout layout =
+      make_charuco({board.columns, board.rows}, static_cast<float>(board.square),
+                   static_cast<float>(board.marker), marker_dictionary(board.dictionary));
+  const auto found = find_charuco(grey, layout);
+  if (found.ids.size() < 6) return;
+  const std::vector<cv::Point3f> all = inner_corners(layout);
   std::vector<cv::Point3f> object;
-  for (const int id : corner_ids)
-    object.push_back(layout->chessboardCorners[static_cast<std::size_t>(id)]);
+  for (const int id : found.ids) object.push_back(all[static_cast<std::size_t>(id)]);
   matches.object.push_back(object);
-  matches.pixels.push_back(corners);
+  matches.pixels.push_back(found.corners);
 }
 
 }  // namespace

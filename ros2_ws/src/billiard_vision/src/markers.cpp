@@ -3,9 +3,9 @@
 
 #include <cmath>
 #include <map>
-#include <opencv2/aruco.hpp>
 #include <opencv2/calib3d.hpp>
 
+#include "aruco.hpp"
 #include "pose_fit.hpp"
 
 namespace billiard::vision {
@@ -30,20 +30,15 @@ struct Matches {
 };
 
 Matches match_markers(const cv::Mat& frame, const CameraHint& hint, int dictionary) {
-  std::vector<std::vector<cv::Point2f>> found;
-  std::vector<int> ids;
-  const auto parameters = cv::aruco::DetectorParameters::create();
-  parameters->cornerRefinementMethod = cv::aruco::CORNER_REFINE_SUBPIX;
-  cv::aruco::detectMarkers(frame, cv::aruco::getPredefinedDictionary(dictionary), found, ids,
-                           parameters);
+  const auto found = find_markers(frame, dictionary);
   Matches matches;
-  for (std::size_t i = 0; i < ids.size(); ++i) {
+  for (std::size_t i = 0; i < found.ids.size(); ++i) {
     for (const TableMarker& marker : hint.markers) {
-      if (marker.id != ids[i]) continue;
+      if (marker.id != found.ids[i]) continue;
       const auto corners = corners_of(marker);
       for (std::size_t k = 0; k < 4; ++k) {
         matches.object.push_back(corners[k]);
-        matches.pixels.emplace_back(found[i][k]);
+        matches.pixels.emplace_back(found.corners[i][k]);
       }
     }
   }

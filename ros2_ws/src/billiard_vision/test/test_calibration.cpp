@@ -4,8 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <opencv2/aruco/charuco.hpp>
 #include <opencv2/imgproc.hpp>
+
+#include "aruco.hpp"
 
 namespace billiard::vision {
 namespace {
@@ -76,10 +77,8 @@ TEST(Calibrate, RecoversTheLensFromACharucoBoard) {
   board.rows = 5;
   board.square = 0.04;
   board.marker = 0.03;
-  const auto layout = cv::aruco::CharucoBoard::create(
-      7, 5, 0.04F, 0.03F, cv::aruco::getPredefinedDictionary(cv::aruco::DICT_4X4_50));
   cv::Mat picture;
-  layout->draw({1120, 800}, picture, 0, 1);
+  draw(make_charuco({7, 5}, 0.04F, 0.03F, cv::aruco::DICT_4X4_50), {1120, 800}, picture);
 
   const Calibration found = calibrate(views_of(picture, 4000.0), board);
 

@@ -4,9 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <opencv2/aruco.hpp>
 #include <opencv2/imgproc.hpp>
 
+#include "aruco.hpp"
 #include "scene_for_tests.hpp"
 
 namespace billiard::vision {
@@ -94,7 +94,6 @@ TEST(FindTable, UsesMarkersWhereTheyAreSeen) {
   hint.lens = side_camera().lens;
   hint.marker_dictionary = "DICT_4X4_50";
   cv::Mat frame(540, 960, CV_8UC3, cv::Scalar::all(200));
-  const auto dictionary = cv::aruco::getPredefinedDictionary(cv::aruco::DICT_4X4_50);
   for (int id = 0; id < 4; ++id) {
     TableMarker marker;
     marker.id = id;
@@ -102,7 +101,7 @@ TEST(FindTable, UsesMarkersWhereTheyAreSeen) {
     marker.centre = {id % 2 == 0 ? -0.9 : 0.9, id < 2 ? -0.4 : 0.4, 0.04};
     hint.markers.push_back(marker);
     cv::Mat picture;
-    cv::aruco::drawMarker(dictionary, id, 120, picture);
+    draw_marker(cv::aruco::DICT_4X4_50, id, 120, picture);
     cv::cvtColor(picture, picture, cv::COLOR_GRAY2BGR);
     const std::array<cv::Point2f, 4> from{
         {{-0.5F, -0.5F}, {119.5F, -0.5F}, {119.5F, 119.5F}, {-0.5F, 119.5F}}};

@@ -33,6 +33,14 @@ if(BILLIARD_SANITIZE)
 endif()
 
 option(BILLIARD_BUILD_TESTS "Build tests (needs GoogleTest)" ON)
+if(BILLIARD_BUILD_TESTS OR BUILD_TESTING)
+  find_package(GTest QUIET)
+  if(NOT TARGET GTest::gmock)
+    message(WARNING "GoogleTest is not here (libgtest-dev, libgmock-dev): built without tests")
+    set(BILLIARD_BUILD_TESTS OFF)
+    set(BUILD_TESTING OFF)
+  endif()
+endif()
 option(BILLIARD_BUILD_BENCHMARKS "Build benchmarks (needs Google Benchmark)" OFF)
 
 # billiard_precompile(target <header>...): parses headers that many of the target's files include
@@ -86,14 +94,6 @@ function(billiard_core name)
   if(BILLIARD_BUILD_TESTS)
     add_subdirectory(test)
   endif()
-endfunction()
-
-# billiard_ament_index(package): lets `ros2 pkg` and `ros2 run` find a plain CMake package; others
-# get it from ament_package().
-function(billiard_ament_index package)
-  file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/ament_index/${package} "")
-  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/ament_index/${package}
-          DESTINATION share/ament_index/resource_index/packages)
 endfunction()
 
 # billiard_test_code(target <header>...): compiles code of tests quickly: without optimisation, and

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <ctime>
 #include <map>
+#include <optional>
+#include <regex>
 #include <rosbag2_compression/sequential_compression_reader.hpp>
 #include <rosbag2_compression/sequential_compression_writer.hpp>
 #include <rosbag2_cpp/reader.hpp>
@@ -58,10 +60,21 @@ std::string qos_text(const underlay::QosProfile& qos) {
          "  liveliness_lease_duration:\n" + never + "  avoid_ros_namespace_conventions: false\n";
 }
 
+/// What is recorded: all topics, or those named and those that contain the expression.
+struct Wanted {
+  bool all = false;
+  std::set<std::string> names;
+  std::optional<std::regex> expression;
+
+  [[nodiscard]] bool has(const std::string& name) const {
+    return all || names.count(name) != 0 || (expression && std::regex_search(name, *expression));
+  }
+};
+
 class Recorder {
  public:
-  Recorder(Session& session, rosbag2_cpp::Writer& writer, std::set<std::string> topics)
-      : session_(session), writer_(writer), topics_(std::move(topics)) {}
+  Recorder(Session& session, rosbag2_cpp::Writer& writer, Wanted wanted)
+      : session_(session), writer_(writer), wanted_(std::move(wanted)) {}
 
   /// Subscribes to what has appeared since.
   void look_for_topics() {
@@ -69,8 +82,7 @@ class Recorder {
          session_.node()->get_node_base_interface()->participant().graph().endpoints()) {
       if (endpoint.topic.rfind("rt/", 0) != 0 || !endpoint.is_writer) continue;
       const std::string name = endpoint.topic.substr(2);
-      const bool wanted = topics_.empty() || topics_.count(name) != 0;
-      if (wanted && subscriptions_.count(name) == 0) subscribe(name, endpoint);
+      if (wanted_.has(name) && subscriptions_.count(name) == 0) subscribe(name, endpoint);
     }
   }
   [[nodiscard]] std::size_t messages() const { return messages_; }
@@ -96,14 +108,26 @@ class Recorder {
 
   Session& session_;
   rosbag2_cpp::Writer& writer_;
-  std::set<std::string> topics_;
+  Wanted wanted_;
   std::map<std::string, rclcpp::GenericSubscription::SharedPtr> subscriptions_;
   std::size_t messages_{0};
 };
 
+std::regex to_regex(const std::string& text) {
+  try {
+    return std::regex(text);
+  } catch (const std::regex_error& error) {
+    throw UsageError("--regex is '" + text + "'; allowed: an ECMAScript expression (" +
+                     error.what() + ")");
+  }
+}
+
 int record(Arguments arguments) {
   rosbag2_storage::StorageOptions options;
-  const bool all = take_flag(arguments, "-a") || take_flag(arguments, "--all");
+  Wanted wanted;
+  wanted.all = take_flag(arguments, "-a") || take_flag(arguments, "--all");
+  const std::string regex = take_option(arguments, "-e", take_option(arguments, "--regex", ""));
+  if (!regex.empty()) wanted.expression = to_regex(regex);
   options.uri = take_option(arguments, "-o", take_option(arguments, "--output", default_name()));
   options.storage_id = take_option(arguments, "-s", take_option(arguments, "--storage", "mcap"));
   options.storage_preset_profile = take_option(arguments, "--storage-preset-profile", "");
@@ -116,10 +140,10 @@ int record(Arguments arguments) {
   options.max_bagfile_duration = static_cast<std::uint64_t>(
       to_number(take_option(arguments, "--max-bag-duration", "0"), "--max-bag-duration", -1));
   (void)take_flag(arguments, "--topics");  // Jazzy puts it before the names
-  if (all != arguments.empty()) throw UsageError("record wants -a or TOPICs");
-  std::set<std::string> topics;
+  const bool some = wanted.expression || !arguments.empty();
+  if (wanted.all == some) throw UsageError("record wants -a, TOPICs or -e REGEX");
   for (const std::string& name : arguments) {
-    topics.insert(rclcpp::detail::expand_name(name, "/", "ros2"));
+    wanted.names.insert(rclcpp::detail::expand_name(name, "/", "ros2"));
   }
   Session session;
   rosbag2_cpp::Writer writer(
@@ -127,7 +151,7 @@ int record(Arguments arguments) {
   writer.open(options);
   std::size_t messages = 0;
   {
-    Recorder recorder(session, writer, topics);
+    Recorder recorder(session, writer, wanted);
     const auto look = session.node()->create_wall_timer(std::chrono::milliseconds(100),
                                                         [&] { recorder.look_for_topics(); });
     session.executor().spin();

@@ -81,7 +81,9 @@ sensor_msgs::msg::CompressedImage to_jpeg(const cv::Mat& picture,
 cv::Mat from_jpeg(const sensor_msgs::msg::CompressedImage& image) {
   if (image.data.empty()) return {};
   try {
-    return cv::imdecode(image.data, cv::IMREAD_COLOR);
+    const std::vector<std::uint8_t>& bytes =
+        image.data;  // newer messages have buffers of their own
+    return cv::imdecode(bytes, cv::IMREAD_COLOR);
   } catch (const cv::Exception&) {  // sizes that OpenCV will not take
     return {};
   }

@@ -58,7 +58,7 @@ TEST(ImageMessages, JpegShowsTheSamePicture) {
   const auto jpeg = to_jpeg(picture, header, 95);
   EXPECT_EQ(jpeg.format, "jpeg");
   EXPECT_EQ(jpeg.header.frame_id, "camera");
-  const cv::Mat back = cv::imdecode(jpeg.data, cv::IMREAD_COLOR);
+  const cv::Mat back = from_jpeg(jpeg);
   ASSERT_EQ(back.size(), picture.size());
   EXPECT_LT(cv::norm(back, picture, cv::NORM_INF), 4.0);
 }

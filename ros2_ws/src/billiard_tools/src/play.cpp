@@ -59,7 +59,10 @@ double parse_share(const std::string& text) {
 }
 
 std::string default_folder() {
-  return fmt::format("game_{:%Y-%m-%d_%H-%M-%S}", fmt::localtime(std::time(nullptr)));
+  const std::time_t now = std::time(nullptr);
+  std::tm local{};
+  localtime_r(&now, &local);
+  return fmt::format("game_{:%Y-%m-%d_%H-%M-%S}", local);
 }
 
 std::vector<std::string> launch_command(const PlayOptions& options, const std::string& socket) {

@@ -10,6 +10,7 @@
 #include <span>
 #include <stdexcept>
 
+#include "billiard_engine/check_layout.hpp"
 #include "billiard_engine/files/file_error.hpp"
 #include "billiard_engine/files/scenario.hpp"
 #include "billiard_engine/simulator.hpp"

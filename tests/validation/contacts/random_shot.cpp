@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "billiard_engine/check_layout.hpp"
+
 namespace billiard::contacts {
 
 double Random::between(double low, double high) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "billiard_engine/check_layout.hpp"
 #include "scene.hpp"
 
 namespace billiard::contacts {

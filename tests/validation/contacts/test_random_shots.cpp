@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "billiard_engine/check_layout.hpp"
 #include "billiard_engine/files/settings.hpp"
 #include "random_shot.hpp"
 #include "scene.hpp"

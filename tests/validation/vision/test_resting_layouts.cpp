@@ -10,6 +10,7 @@
 #include <numeric>
 #include <random>
 
+#include "billiard_engine/check_layout.hpp"
 #include "billiard_engine/simulator.hpp"
 #include "billiard_vision/engine_table.hpp"
 #include "billiard_vision/renderer.hpp"

@@ -4,7 +4,7 @@
 #include <limits>
 #include <vector>
 
-#include "billiard_engine/simulator.hpp"
+#include "billiard_engine/check_layout.hpp"
 
 namespace billiard {
 namespace {

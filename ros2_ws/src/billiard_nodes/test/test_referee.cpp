@@ -6,7 +6,7 @@
 #include <cmath>
 #include <map>
 
-#include "billiard_engine/simulator.hpp"
+#include "billiard_engine/check_layout.hpp"
 #include "game/rack_template.hpp"
 #include "game/referee.hpp"
 

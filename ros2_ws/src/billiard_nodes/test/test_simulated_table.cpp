@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "billiard_engine/check_layout.hpp"
 #include "table_sim/mismatch.hpp"
 #include "table_sim/rack.hpp"
 #include "table_sim/simulated_table.hpp"

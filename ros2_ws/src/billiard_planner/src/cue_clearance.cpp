@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "cue_clearance.hpp"
+
 #include <algorithm>
 #include <cmath>
 

@@ -49,9 +49,4 @@ struct PotGeometry {
 /// Chance that an aim with this half window [rad] succeeds under the scene's noise.
 [[nodiscard]] double window_probability(const Scene& scene, double half_window);
 
-/// Smallest elevation [rad] at which the cue, struck at `offset_height` [ball radii], clears rails
-/// and balls behind the cue ball; none if a ball is in the way at every elevation.
-[[nodiscard]] std::optional<double> minimum_elevation(const Scene& scene, double azimuth,
-                                                      double offset_height);
-
 }  // namespace billiard

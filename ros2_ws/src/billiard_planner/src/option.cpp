@@ -18,11 +18,6 @@ constexpr double kLossWorth = -0.5;
 /// Even a perfect cue prefers the easier next shot.
 constexpr double kLeastNextNoise = 0.4;
 
-Group other(Group group) {
-  if (group == Group::kOpen) return group;
-  return group == Group::kSolids ? Group::kStripes : Group::kSolids;
-}
-
 /// Worth of what is left for whoever plays in `state`.
 LayoutWorth worth_of(const Scene& scene, const Outcome& outcome, GameState state) {
   Rules rules = *scene.rules;

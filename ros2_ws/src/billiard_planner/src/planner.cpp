@@ -8,7 +8,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "billiard_engine/simulator.hpp"
+#include "billiard_engine/check_layout.hpp"
 #include "candidates/open_shots.hpp"
 #include "explain.hpp"
 #include "place_cue_ball.hpp"

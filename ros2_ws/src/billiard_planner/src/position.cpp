@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "cue_clearance.hpp"
 #include "geometry.hpp"
 
 namespace billiard {

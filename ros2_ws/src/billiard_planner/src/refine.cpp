@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cue_clearance.hpp"
+
 namespace billiard {
 namespace {
 

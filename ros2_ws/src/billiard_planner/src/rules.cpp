@@ -43,14 +43,6 @@ std::optional<Group> find_group(const std::string& name) noexcept {
   return find<Group>(kGroups, name);
 }
 
-BallMask in_play(std::span<const Ball> balls) noexcept {
-  BallMask mask = 0;
-  for (std::size_t i = 0; i < balls.size(); ++i) {
-    if (balls[i].in_play()) mask |= mask_of(static_cast<int>(i));
-  }
-  return mask;
-}
-
 Rules::Rules(GameState state, const std::vector<std::string>& ids) : state_(state) {
   count_ = std::min(static_cast<int>(ids.size()), kMaxBalls);
   for (int i = 0; i < count_; ++i) {
@@ -157,6 +149,7 @@ Verdict Rules::judge(const Outcome& outcome, BallMask before, const Call& call) 
     for (int i = 0; i < count_; ++i) {
       if (number(i) == kNine && (outcome.pocketed & mask_of(i)) != 0) verdict.won = true;
     }
+    if (verdict.success && !fell) verdict.call = "another ball pocketed";
     if (verdict.won) verdict.call = "nine pocketed: won";
   }
   if (state_.game == Game::kFree && verdict.success) {

@@ -14,7 +14,9 @@
 #include <stdexcept>
 
 #include "billiard_engine/simulator.hpp"
+#include "cue_clearance.hpp"
 #include "geometry.hpp"
+#include "validate_request.hpp"
 
 namespace billiard {
 namespace {
@@ -338,39 +340,10 @@ class Shaper {
   int simulations_ = 0;
 };
 
-void validate(const Table& table, const Physics& physics, const ShapeRequest& request) {
-  const auto fail = [](const std::string& text) { throw std::invalid_argument(text); };
-  if (request.cue < 0 || request.cue >= static_cast<int>(request.balls.size())) {
-    fail(fmt::format("cue is {}; allowed: 0 to {}", request.cue,
-                     static_cast<int>(request.balls.size()) - 1));
-  }
-  if (check_layout(request.balls, table, physics)) fail("balls overlap or are not on the cloth");
-  const auto check = [&](const char* field, const Point& p) {
-    const bool inside =
-        p.allFinite() && (table.spec.endless || (std::abs(p.x()) <= 0.5 * table.spec.length &&
-                                                 std::abs(p.y()) <= 0.5 * table.spec.width));
-    if (!inside) {
-      fail(fmt::format("{} is {:g},{:g}; allowed: on the cloth of {:g} x {:g} m", field, p.x(),
-                       p.y(), table.spec.length, table.spec.width));
-    }
-  };
-  for (const int ball : request.avoid) {
-    if (ball < 0 || ball >= static_cast<int>(request.balls.size()) || ball == request.cue) {
-      fail(fmt::format("avoid has ball {}; allowed: one of the balls, not the cue ball", ball));
-    }
-  }
-  check("to", request.target);
-  for (const Point& point : request.through) check("through", point);
-  const Point start = request.balls[static_cast<std::size_t>(request.cue)].position.head<2>();
-  if ((request.target - start).norm() < physics.ball.radius) {
-    fail("to is where the cue ball lies; allowed: at least a radius away");
-  }
-}
-
 }  // namespace
 
 Shape shape_shot(const Table& table, const Physics& physics, const ShapeRequest& request) {
-  validate(table, physics, request);
+  validate(request, table, physics);
   return Shaper(table, physics, request).solve();
 }
 

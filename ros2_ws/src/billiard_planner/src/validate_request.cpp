@@ -5,10 +5,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "billiard_engine/fields.hpp"
-#include "billiard_engine/simulator.hpp"
+#include "billiard_engine/files/scenario.hpp"
 
 namespace billiard {
 namespace {
@@ -25,24 +26,6 @@ int index_of(const PlanRequest& request, const std::string& id) {
   return found == request.ids.end() ? -1 : static_cast<int>(found - request.ids.begin());
 }
 
-const char* describe(LayoutError::Kind kind) {
-  switch (kind) {
-    case LayoutError::Kind::kOverlap:
-      return "overlaps another ball";
-    case LayoutError::Kind::kOutside:
-      return "is not between the cushions";
-    case LayoutError::Kind::kBelowCloth:
-      return "is below the cloth";
-    case LayoutError::Kind::kInPocket:
-      return "lies over a pocket";
-    case LayoutError::Kind::kTooMany:
-      return "is one too many";
-    case LayoutError::Kind::kNotFinite:
-      break;
-  }
-  return "has a value that is not finite";
-}
-
 void check_balls(const PlanRequest& request, const Table& table, const Physics& physics) {
   if (request.ids.size() != request.balls.size()) {
     fail(fmt::format("ids has {} entries; allowed: one per ball ({})", request.ids.size(),
@@ -54,16 +37,7 @@ void check_balls(const PlanRequest& request, const Table& table, const Physics& 
     }
   }
   if (const auto error = check_layout(request.balls, table, physics)) {
-    const auto ball = static_cast<std::size_t>(error->ball);
-    const std::string with =
-        error->kind == LayoutError::Kind::kOverlap
-            ? fmt::format(" ('{}')", request.ids[static_cast<std::size_t>(error->other)])
-            : "";
-    const std::string by = error->amount > 0.0 ? fmt::format(" by {:.4g} m", error->amount) : "";
-    fail(fmt::format(
-        "ball '{}' at [{:g}, {:g}] {}{}{}; allowed: on the cloth, apart from the others",
-        request.ids[ball], request.balls[ball].position.x(), request.balls[ball].position.y(),
-        describe(error->kind), with, by));
+    fail(describe(*error, {request.ids, request.balls}, table));
   }
 }
 
@@ -79,6 +53,14 @@ void check_target(const PlanRequest& request) {
                    others.empty() ? "none" : fmt::format("{}", fmt::join(others, ", "))));
 }
 
+void check_on_cloth(const char* field, const Vec2<double>& p, const TableSpec& spec) {
+  const bool inside = p.allFinite() && (spec.endless || (std::abs(p.x()) <= 0.5 * spec.length &&
+                                                         std::abs(p.y()) <= 0.5 * spec.width));
+  if (inside) return;
+  fail(fmt::format("{} is {:g},{:g}; allowed: on the cloth of {:g} x {:g} m", field, p.x(), p.y(),
+                   spec.length, spec.width));
+}
+
 bool moves(const Ball& ball) {
   return ball.in_play() && (!ball.velocity.isZero(0.0) || !ball.spin.isZero(0.0));
 }
@@ -92,6 +74,32 @@ void validate(const PlanRequest& request, const Table& table, const Physics& phy
   check_range("simulations", static_cast<double>(request.simulations), 0.0, 1e12, "-");
   check_balls(request, table, physics);
   check_target(request);
+}
+
+void validate(const ShapeRequest& request, const Table& table, const Physics& physics) {
+  check_range("clearance", request.clearance, 0.0, 1.0, "m");
+  check_range("tolerance", request.tolerance, 1e-6, 1.0, "m");
+  check_range("budget", request.budget, 0.001, 3600.0, "s");
+  const int count = static_cast<int>(request.balls.size());
+  if (request.cue < 0 || request.cue >= count) {
+    fail(fmt::format("cue is {}; allowed: 0 to {}", request.cue, count - 1));
+  }
+  if (const auto error = check_layout(request.balls, table, physics)) {
+    Layout numbered{{}, request.balls};
+    for (int i = 0; i < count; ++i) numbered.ids.push_back(fmt::to_string(i));
+    fail(describe(*error, numbered, table));
+  }
+  for (const int ball : request.avoid) {
+    if (ball < 0 || ball >= count || ball == request.cue) {
+      fail(fmt::format("avoid has ball {}; allowed: one of the balls, not the cue ball", ball));
+    }
+  }
+  check_on_cloth("to", request.target, table.spec);
+  for (const Vec2<double>& point : request.through) check_on_cloth("through", point, table.spec);
+  const Ball& cue = request.balls[static_cast<std::size_t>(request.cue)];
+  if ((request.target - cue.position.head<2>()).norm() < physics.ball.radius) {
+    fail("to is where the cue ball lies; allowed: at least a radius away");
+  }
 }
 
 BallMask wanted_balls(const PlanRequest& request, const Rules& rules) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "billiard_engine/check_layout.hpp"
 #include "billiard_engine/simulator.hpp"
 #include "billiard_planner/noise.hpp"
 #include "geometry.hpp"

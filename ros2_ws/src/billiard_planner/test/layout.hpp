@@ -24,8 +24,8 @@ inline const Pocket& pocket(PocketId id) {
 using Places = std::vector<std::pair<std::string, Point>>;
 
 /// Balls at rest on that table, as the planner's parts see them.
-struct Layout {
-  explicit Layout(const Places& places, GameState game = {}) : rules(game, {}) {
+struct TestLayout {
+  explicit TestLayout(const Places& places, GameState game = {}) : rules(game, {}) {
     request.game = game;
     for (const auto& [id, place] : places) {
       request.ids.push_back(id);

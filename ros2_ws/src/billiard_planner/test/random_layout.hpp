@@ -3,8 +3,8 @@
 
 #include <string>
 
+#include "billiard_engine/check_layout.hpp"
 #include "billiard_engine/files/settings.hpp"
-#include "billiard_engine/simulator.hpp"
 #include "billiard_planner/planner.hpp"
 
 namespace billiard {

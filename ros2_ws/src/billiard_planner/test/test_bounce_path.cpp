@@ -20,7 +20,7 @@ class Bounce : public ::testing::Test {
   auto path(const Point& from, const Point& to, const RailSequence& rails) const {
     return bounce_path(layout_.scene(), from, to, rails);
   }
-  Layout layout_{{{"cue", {0, 0}}}};
+  TestLayout layout_{{{"cue", {0, 0}}}};
 };
 
 TEST(RailSequences, AreAllOfOneAndOfTwoDifferentRails) {

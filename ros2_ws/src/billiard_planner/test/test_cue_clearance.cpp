@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "cue_clearance.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numbers>
 
-#include "geometry.hpp"
 #include "layout.hpp"
 
 namespace billiard {
@@ -27,14 +28,14 @@ double gap_above(double elevation, double offset_height, double behind, double h
 }
 
 TEST(CueClearance, IsLevelWhereTheCueEndsBeforeTheRail) {
-  const Layout layout({{"cue", {0.5, 0.0}}});
+  const TestLayout layout({{"cue", {0.5, 0.0}}});
 
   EXPECT_EQ(minimum_elevation(layout.scene(), 0.0, 0.0), 0.0);
 }
 
 TEST(CueClearance, KeepsAMillimetreToNoseAndRail) {
   for (const double behind : {0.03, 0.1, 0.3, 1.0}) {
-    const Layout layout({{"cue", {-1.27 + behind, 0.0}}});
+    const TestLayout layout({{"cue", {-1.27 + behind, 0.0}}});
     for (const double height : {-0.3, 0.0, 0.3}) {
       const auto elevation = minimum_elevation(layout.scene(), 0.0, height);
 
@@ -53,7 +54,7 @@ TEST(CueClearance, KeepsAMillimetreToNoseAndRail) {
 TEST(CueClearance, RisesTowardsTheRailBehind) {
   double last = 0.0;
   for (const double x : {0.0, -0.6, -1.0, -1.15, -1.2, -1.24}) {
-    const Layout layout({{"cue", {x, 0.0}}});
+    const TestLayout layout({{"cue", {x, 0.0}}});
 
     const auto elevation = minimum_elevation(layout.scene(), 0.0, 0.0);
 
@@ -64,7 +65,7 @@ TEST(CueClearance, RisesTowardsTheRailBehind) {
 }
 
 TEST(CueClearance, FallsWithAHigherTip) {
-  const Layout layout({{"cue", {-1.2, 0.0}}});
+  const TestLayout layout({{"cue", {-1.2, 0.0}}});
   const Scene scene = layout.scene();
 
   EXPECT_GT(*minimum_elevation(scene, 0.0, -0.3), *minimum_elevation(scene, 0.0, 0.0) + 0.02);
@@ -73,7 +74,7 @@ TEST(CueClearance, FallsWithAHigherTip) {
 
 TEST(CueClearance, KeepsAMillimetreToABallBehind) {
   for (const double apart : {0.06, 0.1, 0.3}) {
-    const Layout layout({{"cue", {0.8, 0.0}}, {"1", {0.8 - apart, 0.0}}});
+    const TestLayout layout({{"cue", {0.8, 0.0}}, {"1", {0.8 - apart, 0.0}}});
 
     const auto elevation = minimum_elevation(layout.scene(), 0.0, 0.0);
 
@@ -87,25 +88,25 @@ TEST(CueClearance, KeepsAMillimetreToABallBehind) {
 
 TEST(CueClearance, PassesBesideABall) {
   const double room = kBallRadius + cone(0.2 - kBallRadius) + kKept;
-  const Layout beside({{"cue", {0.8, 0.0}}, {"1", {0.6, room + 1e-5}}});
-  const Layout touching({{"cue", {0.8, 0.0}}, {"1", {0.6, room - 1e-5}}});
+  const TestLayout beside({{"cue", {0.8, 0.0}}, {"1", {0.6, room + 1e-5}}});
+  const TestLayout touching({{"cue", {0.8, 0.0}}, {"1", {0.6, room - 1e-5}}});
 
   EXPECT_EQ(minimum_elevation(beside.scene(), 0.0, 0.0), 0.0);
   EXPECT_GT(minimum_elevation(touching.scene(), 0.0, 0.0), 0.0);
 }
 
 TEST(CueClearance, DoesNotSeeBallsInFrontFarBehindOrPocketed) {
-  Layout layout({{"cue", {0.8, 0.0}},
-                 {"1", {0.8 + 2.0 * kBallRadius, 0.0}},
-                 {"2", {0.8 - 1.6, 0.0}},
-                 {"3", {0.6, 0.0}}});
+  TestLayout layout({{"cue", {0.8, 0.0}},
+                     {"1", {0.8 + 2.0 * kBallRadius, 0.0}},
+                     {"2", {0.8 - 1.6, 0.0}},
+                     {"3", {0.6, 0.0}}});
   layout.request.balls[3].motion = Motion::kPocketed;
 
   EXPECT_EQ(minimum_elevation(layout.scene(), 0.0, 0.0), 0.0);
 }
 
 TEST(CueClearance, IsNoneUnderATouchingBall) {
-  const Layout layout({{"cue", {0.5, 0.0}}, {"1", {0.5 - 2.0 * kBallRadius, 0.0}}});
+  const TestLayout layout({{"cue", {0.5, 0.0}}, {"1", {0.5 - 2.0 * kBallRadius, 0.0}}});
 
   EXPECT_FALSE(minimum_elevation(layout.scene(), 0.0, -0.9));
   EXPECT_TRUE(minimum_elevation(layout.scene(), 0.0, 0.0));
@@ -113,8 +114,8 @@ TEST(CueClearance, IsNoneUnderATouchingBall) {
 
 TEST(CueClearance, IsMirroredWithTheTable) {
   const Places places = {{"cue", {-0.3, -0.5}}, {"1", {-0.5, -0.55}}};
-  const Layout layout(places);
-  const Layout mirrored(mirrored_in_x(places));
+  const TestLayout layout(places);
+  const TestLayout mirrored(mirrored_in_x(places));
   for (double azimuth = -3.0; azimuth < 3.0; azimuth += 0.37) {
     const auto here = minimum_elevation(layout.scene(), azimuth, 0.1);
     const auto there = minimum_elevation(mirrored.scene(), -azimuth, 0.1);
@@ -127,7 +128,7 @@ TEST(CueClearance, IsMirroredWithTheTable) {
 TEST(CueClearance, KnowsNoRailOnAnEndlessTable) {
   Table table = nine_foot().table;
   table.spec.endless = true;
-  const Layout layout({{"cue", {-1.24, 0.0}}});
+  const TestLayout layout({{"cue", {-1.24, 0.0}}});
   Scene scene = layout.scene();
   ASSERT_GT(minimum_elevation(scene, 0.0, 0.0), 0.1);
   scene.table = &table;

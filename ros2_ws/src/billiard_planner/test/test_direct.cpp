@@ -11,7 +11,7 @@ namespace {
 
 const Places kOpenPot = {{"cue", {-0.5, -0.1}}, {"1", {0.4, 0.1}}};
 
-Candidates direct_pots(const Layout& layout, BallMask wanted = ~0U) {
+Candidates direct_pots(const TestLayout& layout, BallMask wanted = ~0U) {
   Candidates list;
   add_direct(layout.scene(), wanted, list);
   return list;
@@ -24,7 +24,7 @@ std::vector<int> pockets_of(const Candidates& list) {
 }
 
 TEST(DirectPots, SendTheBallIntoTheCalledPocket) {
-  const Layout layout(kOpenPot);
+  const TestLayout layout(kOpenPot);
 
   const Candidates list = direct_pots(layout);
 
@@ -48,13 +48,13 @@ TEST(DirectPots, NeedAClearWayForBothBalls) {
   Places after = kOpenPot;
   after.emplace_back("9", Point(0.8, 0.33));  // before the upper corner
 
-  EXPECT_TRUE(direct_pots(Layout(before), mask_of(1)).empty());
-  EXPECT_THAT(pockets_of(direct_pots(Layout(after), mask_of(1))), ::testing::ElementsAre(1));
+  EXPECT_TRUE(direct_pots(TestLayout(before), mask_of(1)).empty());
+  EXPECT_THAT(pockets_of(direct_pots(TestLayout(after), mask_of(1))), ::testing::ElementsAre(1));
 }
 
 TEST(DirectPots, AreOfBallsThatMayBeHitFirst) {
-  const Layout layout({{"cue", {-0.5, -0.1}}, {"2", {0.4, 0.3}}, {"1", {0.4, -0.3}}},
-                      {Game::kNineBall});
+  const TestLayout layout({{"cue", {-0.5, -0.1}}, {"2", {0.4, 0.3}}, {"1", {0.4, -0.3}}},
+                          {Game::kNineBall});
 
   for (const Candidate& candidate : direct_pots(layout)) EXPECT_EQ(candidate.call.target, 2);
   EXPECT_FALSE(direct_pots(layout).empty());
@@ -66,7 +66,7 @@ TEST(SlowestSpeed, BringsTheBallHome) {
   const Point mouth = pocket(PocketId::kCornerPP).mouth;
   const Point way = Point(2.0, 1.0).normalized();
   const Point object = mouth - 0.6 * way;
-  const Layout layout({{"cue", object - 0.9 * way}, {"1", object}});
+  const TestLayout layout({{"cue", object - 0.9 * way}, {"1", object}});
   ShotRunner runner(nine_foot().table, nine_foot().physics);
   for (const Candidate& candidate : direct_pots(layout)) {
     if (candidate.call.pocket != static_cast<int>(PocketId::kCornerPP)) continue;
@@ -85,7 +85,7 @@ TEST(SlowestSpeed, BringsTheBallHome) {
 // Energy per mass: v² falls by 2 μ g per metre. With the whole loss of 7/5 · 1.2 before it, a pot
 // from nearby asks for 0.35 m/s · 7/5 · 1.2 / (share a full hit passes on · cue's share).
 TEST(SlowestSpeed, OfAPotFromNearbyIsThatOfArrival) {
-  const Layout layout(kOpenPot);
+  const TestLayout layout(kOpenPot);
   const Physics& p = nine_foot().physics;
   const double passed_on = 0.5 * (1.0 + p.ball_ball.restitution);
   const double from_cue = (1.0 + p.cue.tip_restitution) / (1.0 + p.ball.mass / p.cue.mass);
@@ -96,7 +96,7 @@ TEST(SlowestSpeed, OfAPotFromNearbyIsThatOfArrival) {
 }
 
 TEST(SlowestSpeed, GrowsWithDistanceAndCutUpToTheFastestStroke) {
-  const Layout layout(kOpenPot);
+  const TestLayout layout(kOpenPot);
   const auto speed = [&](double cue, double object, double cos_cut) {
     PotGeometry pot;
     pot.cue_distance = cue;
@@ -112,7 +112,7 @@ TEST(SlowestSpeed, GrowsWithDistanceAndCutUpToTheFastestStroke) {
 }
 
 TEST(Guess, OfTheWindowIsThePocketsSeenThroughTheContact) {
-  const Layout layout(kOpenPot);
+  const TestLayout layout(kOpenPot);
   const Pocket& side = pocket(PocketId::kSideP);
   PotGeometry pot;
   pot.cue_distance = 0.5;
@@ -130,7 +130,7 @@ TEST(Guess, OfTheWindowIsThePocketsSeenThroughTheContact) {
 }
 
 TEST(Guess, OfTheWindowStaysWithinReasonAtZeroDistance) {
-  const Layout layout(kOpenPot);
+  const TestLayout layout(kOpenPot);
 
   const Candidate touching =
       make_candidate(layout.scene(), ShotKind::kDirect, {1, 2}, PotGeometry{}, 1.0);

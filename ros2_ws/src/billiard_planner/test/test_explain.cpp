@@ -20,7 +20,7 @@ class Explanation : public ::testing::Test {
   }
   std::string text() const { return explain(plan_, layout_.request); }
 
-  Layout layout_{{{"cue", {0, 0}}, {"3", {0.5, 0}}}};
+  TestLayout layout_{{{"cue", {0, 0}}, {"3", {0.5, 0}}}};
   Plan plan_;
 };
 

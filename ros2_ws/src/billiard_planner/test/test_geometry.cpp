@@ -43,8 +43,8 @@ TEST(GhostBall, IsFiniteForAnObjectThatIsThere) {
 
 TEST(ClearWay, IsADiameterWideOnEitherSide) {
   for (const double side : {1.0, -1.0}) {
-    const Layout near({{"cue", {-1, 0}}, {"1", {0, side * (2.0 * kR - 1e-5)}}});
-    const Layout touching({{"cue", {-1, 0}}, {"1", {0, side * 2.0 * kR}}});
+    const TestLayout near({{"cue", {-1, 0}}, {"1", {0, side * (2.0 * kR - 1e-5)}}});
+    const TestLayout touching({{"cue", {-1, 0}}, {"1", {0, side * 2.0 * kR}}});
 
     EXPECT_FALSE(is_clear(near.scene(), {-1, 0}, {1, 0}, mask_of(0)));
     EXPECT_TRUE(is_clear(touching.scene(), {-1, 0}, {1, 0}, mask_of(0)));
@@ -52,14 +52,14 @@ TEST(ClearWay, IsADiameterWideOnEitherSide) {
 }
 
 TEST(ClearWay, EndsWhereTheBallStops) {
-  const Layout layout({{"cue", {-1, 0}}, {"1", {0, 0}}});
+  const TestLayout layout({{"cue", {-1, 0}}, {"1", {0, 0}}});
 
   EXPECT_TRUE(is_clear(layout.scene(), {-1, 0}, {-2.0 * kR, 0}, mask_of(0)));
   EXPECT_FALSE(is_clear(layout.scene(), {-1, 0}, {-1.9 * kR, 0}, mask_of(0)));
 }
 
 TEST(ClearWay, LeadsThroughIgnoredAndPocketedBalls) {
-  Layout layout({{"cue", {-1, 0}}, {"1", {0, 0}}, {"2", {0.5, 0}}});
+  TestLayout layout({{"cue", {-1, 0}}, {"1", {0, 0}}, {"2", {0.5, 0}}});
   layout.request.balls[2].motion = Motion::kPocketed;
 
   EXPECT_TRUE(is_clear(layout.scene(), {-1, 0}, {1, 0}, mask_of(0) | mask_of(1)));
@@ -67,7 +67,7 @@ TEST(ClearWay, LeadsThroughIgnoredAndPocketedBalls) {
 }
 
 TEST(Cloth, EndsARadiusBeforeTheNoses) {
-  const Layout layout({{"cue", {0, 0}}});
+  const TestLayout layout({{"cue", {0, 0}}});
 
   EXPECT_TRUE(is_on_cloth(layout.scene(), {1.27 - kR - 1e-9, -0.635 + kR + 1e-9}));
   EXPECT_FALSE(is_on_cloth(layout.scene(), {-1.27 + kR - 1e-6, 0.0}));
@@ -77,7 +77,7 @@ TEST(Cloth, EndsARadiusBeforeTheNoses) {
 TEST(Cloth, NeverEndsOnAnEndlessTable) {
   Table table = nine_foot().table;
   table.spec.endless = true;
-  const Layout layout({{"cue", {0, 0}}});
+  const TestLayout layout({{"cue", {0, 0}}});
   Scene scene = layout.scene();
   scene.table = &table;
 
@@ -86,7 +86,7 @@ TEST(Cloth, NeverEndsOnAnEndlessTable) {
 
 // Object in the middle, side pocket above it: the ghost is a diameter below.
 TEST(Pot, IsTheGhostBallConstruction) {
-  const Layout layout({{"cue", {0.5, -2.0 * kR - 0.5}}, {"1", {0, 0}}});
+  const TestLayout layout({{"cue", {0.5, -2.0 * kR - 0.5}}, {"1", {0, 0}}});
 
   const auto pot =
       pot_geometry(layout.scene(), {0.5, -2.0 * kR - 0.5}, {0, 0}, pocket(PocketId::kSideP));
@@ -101,7 +101,7 @@ TEST(Pot, IsTheGhostBallConstruction) {
 }
 
 TEST(Pot, IsNotThinnerThan80Degrees) {
-  const Layout layout({{"cue", {0, 0}}, {"1", {0, 0}}});
+  const TestLayout layout({{"cue", {0, 0}}, {"1", {0, 0}}});
   const auto cut_by = [&](double degrees) {
     const double angle = degrees * std::numbers::pi / 180.0;
     const Point cue(-0.4 * std::sin(angle), -2.0 * kR - 0.4 * std::cos(angle));
@@ -116,7 +116,7 @@ TEST(Pot, IsNotThinnerThan80Degrees) {
 
 // The side's mouth of 128.5 mm looks as wide as a ball of 57.15 mm at acos(57.15/128.5) = 63.6°.
 TEST(Pot, NeedsAMouthThatLooksWiderThanTheBall) {
-  const Layout layout({{"cue", {0, 0}}, {"1", {0, 0}}});
+  const TestLayout layout({{"cue", {0, 0}}, {"1", {0, 0}}});
   const auto enters_at = [&](double degrees) {
     const double angle = degrees * std::numbers::pi / 180.0;
     const Point way(-std::sin(angle), std::cos(angle));
@@ -130,7 +130,7 @@ TEST(Pot, NeedsAMouthThatLooksWiderThanTheBall) {
 }
 
 TEST(Pot, IsOpenFromAnyAngleForABallInTheMouth) {
-  const Layout layout({{"cue", {0, 0}}, {"1", {0, 0}}});
+  const TestLayout layout({{"cue", {0, 0}}, {"1", {0, 0}}});
   const Point object = pocket(PocketId::kSideP).mouth + Point(0.03, -0.01);
 
   const auto pot =
@@ -142,7 +142,7 @@ TEST(Pot, IsOpenFromAnyAngleForABallInTheMouth) {
 }
 
 TEST(Pot, NeedsRoomForTheGhostBall) {
-  const Layout layout({{"cue", {0, 0}}, {"1", {0, 0}}});
+  const TestLayout layout({{"cue", {0, 0}}, {"1", {0, 0}}});
   const Point frozen(0.5, -0.635 + kR);  // at the lower rail, to be sent upwards
 
   EXPECT_FALSE(pot_geometry(layout.scene(), {0.9, -0.59}, frozen, pocket(PocketId::kSideP)));
@@ -152,7 +152,7 @@ TEST(Pot, NeedsRoomForTheGhostBall) {
 // The middle of the corner's mouth is further from the nose than the ball is; the ghost ball that
 // sends it there would be in the cushion, the one that sends it along the rail is not.
 TEST(Pot, OfABallAtARailGoesAlongTheRail) {
-  const Layout layout({{"cue", {0, 0}}, {"1", {0, 0}}});
+  const TestLayout layout({{"cue", {0, 0}}, {"1", {0, 0}}});
   for (const double gap : {0.0, 2e-4}) {
     const Point object(0.9, -0.635 + kR + gap);
 
@@ -168,7 +168,7 @@ TEST(Pot, OfABallAtARailGoesAlongTheRail) {
 
 // The middle of the mouth would lead it back onto the table.
 TEST(Pot, OfABallInTheMouthGoesIntoTheHole) {
-  const Layout layout({{"cue", {0, 0}}, {"1", {0, 0}}});
+  const TestLayout layout({{"cue", {0, 0}}, {"1", {0, 0}}});
   for (const PocketId id : {PocketId::kSideP, PocketId::kCornerPN}) {
     for (const double depth : {0.0, 0.004}) {
       const Point object = pocket(id).mouth + depth * pocket(id).inward;
@@ -182,7 +182,7 @@ TEST(Pot, OfABallInTheMouthGoesIntoTheHole) {
 }
 
 TEST(Pot, OfATouchingBallGoesAlongTheLineOfBoth) {
-  const Layout layout({{"cue", {0, 0}}, {"1", {0, 0}}});
+  const TestLayout layout({{"cue", {0, 0}}, {"1", {0, 0}}});
   const Point object(0.6, 0.1);
   const Pocket& corner = pocket(PocketId::kCornerPP);
   const Point ghost = ghost_position(object, corner.mouth, kR);
@@ -201,7 +201,7 @@ TEST(Pot, OfATouchingBallGoesAlongTheLineOfBoth) {
 }
 
 TEST(Pot, IsMirroredWithTheTable) {
-  const Layout layout({{"cue", {0, 0}}, {"1", {0, 0}}});
+  const TestLayout layout({{"cue", {0, 0}}, {"1", {0, 0}}});
   for (int p = 0; p < kPockets; ++p) {
     const Pocket& here = nine_foot().table.pockets[static_cast<std::size_t>(p)];
     const Pocket& there = nine_foot().table.pockets[static_cast<std::size_t>(mirrored_pocket(p))];
@@ -236,7 +236,7 @@ double count_pots(const Scene& scene, const PotGeometry& pot, const Point& cue, 
 }
 
 TEST(PotEstimate, CountsWhatStraightLinesPot) {
-  const Layout layout({{"cue", {0, 0}}, {"1", {0, 0}}});
+  const TestLayout layout({{"cue", {0, 0}}, {"1", {0, 0}}});
   Scene scene = layout.scene();
   scene.noise.offset = 0.0;  // straight lines know no squirt
   const Pocket& corner = pocket(PocketId::kCornerPP);
@@ -252,7 +252,7 @@ TEST(PotEstimate, CountsWhatStraightLinesPot) {
 }
 
 TEST(PotEstimate, IsCertainWithAPerfectCue) {
-  const Layout layout({{"cue", {0, 0}}, {"1", {0, 0}}});
+  const TestLayout layout({{"cue", {0, 0}}, {"1", {0, 0}}});
   Scene scene = layout.scene();
   scene.noise = scene.noise.scaled(0.0);
   const auto pot = pot_geometry(scene, {-1, 0}, {0.4, 0.1}, pocket(PocketId::kCornerPP));
@@ -262,7 +262,7 @@ TEST(PotEstimate, IsCertainWithAPerfectCue) {
 }
 
 TEST(AimWindow, OfOneStandardDeviationHoldsTwoThirds) {
-  const Layout layout({{"cue", {0, 0}}});
+  const TestLayout layout({{"cue", {0, 0}}});
   Scene scene = layout.scene();
   scene.noise.offset = 0.0;
 
@@ -271,7 +271,7 @@ TEST(AimWindow, OfOneStandardDeviationHoldsTwoThirds) {
 }
 
 TEST(AimWindow, IsSpreadBySquirtToo) {
-  const Layout layout({{"cue", {0, 0}}});
+  const TestLayout layout({{"cue", {0, 0}}});
   const Scene scene = layout.scene();
 
   // The engine's own squirt of a tip that is one standard deviation to the side.
@@ -285,7 +285,7 @@ TEST(AimWindow, IsSpreadBySquirtToo) {
 }
 
 TEST(AimWindow, OfZeroNeverHolds) {
-  const Layout layout({{"cue", {0, 0}}});
+  const TestLayout layout({{"cue", {0, 0}}});
   Scene scene = layout.scene();
   scene.noise = scene.noise.scaled(0.0);
 

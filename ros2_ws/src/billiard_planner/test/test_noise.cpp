@@ -6,8 +6,8 @@
 #include <cmath>
 #include <vector>
 
+#include "billiard_engine/check_layout.hpp"
 #include "billiard_engine/files/settings.hpp"
-#include "billiard_engine/simulator.hpp"
 
 namespace billiard {
 namespace {

@@ -31,7 +31,7 @@ Choice uncalled(ShotKind kind) {
 }
 
 /// A legal hit of the first ball that leaves all where they are but the pocketed ones.
-Outcome ended(const Layout& layout, BallMask pocketed) {
+Outcome ended(const TestLayout& layout, BallMask pocketed) {
   Outcome outcome;
   outcome.first_hit = 1;
   outcome.cushion_after_hit = true;
@@ -48,7 +48,7 @@ Outcome ended(const Layout& layout, BallMask pocketed) {
 }
 
 /// What is left for solids or stripes once `gone` are pocketed.
-LayoutWorth left_for(Layout layout, Group group, BallMask gone) {
+LayoutWorth left_for(TestLayout layout, Group group, BallMask gone) {
   for (std::size_t i = 0; i < layout.request.balls.size(); ++i) {
     if ((gone & mask_of(static_cast<int>(i))) != 0) {
       layout.request.balls[i].motion = Motion::kPocketed;
@@ -59,7 +59,7 @@ LayoutWorth left_for(Layout layout, Group group, BallMask gone) {
 }
 
 TEST(ShotScore, OfAMissIsNothingAndOfALossLess) {
-  const Layout layout(kPlaces, kOwnSolids);
+  const TestLayout layout(kPlaces, kOwnSolids);
 
   const Score missed = score(layout.scene(), true, pot_of(1), ended(layout, 0));
   const Score lost = score(layout.scene(), true, pot_of(1), ended(layout, mask_of(4)));
@@ -70,7 +70,7 @@ TEST(ShotScore, OfAMissIsNothingAndOfALossLess) {
 }
 
 TEST(ShotScore, OfAPotIsAQuarterAndThreeQuartersOfWhatItLeaves) {
-  const Layout layout(kPlaces, kOwnSolids);
+  const TestLayout layout(kPlaces, kOwnSolids);
   const LayoutWorth left = left_for(layout, Group::kSolids, mask_of(1));
   ASSERT_GT(left.value, 0.1);
 
@@ -82,10 +82,10 @@ TEST(ShotScore, OfAPotIsAQuarterAndThreeQuartersOfWhatItLeaves) {
 }
 
 TEST(ShotScore, OfAPotInFreePlayIsNearlyAll) {
-  const Layout layout(kPlaces);
+  const TestLayout layout(kPlaces);
   Places rest = kPlaces;
   rest.erase(rest.begin() + 1);
-  const double left = judge_layout(Layout(rest).scene()).value;
+  const double left = judge_layout(TestLayout(rest).scene()).value;
 
   const Score potted = score(layout.scene(), true, pot_of(1), ended(layout, mask_of(1)));
 
@@ -93,15 +93,15 @@ TEST(ShotScore, OfAPotInFreePlayIsNearlyAll) {
 }
 
 TEST(ShotScore, IsWholeForAWinAndWithoutLookingAhead) {
-  const Layout nine(kPlaces, {Game::kNineBall});
-  const Layout eight(kPlaces, kOwnSolids);
+  const TestLayout nine(kPlaces, {Game::kNineBall});
+  const TestLayout eight(kPlaces, kOwnSolids);
 
   EXPECT_EQ(score(nine.scene(), true, pot_of(3), ended(nine, mask_of(3))).value, 1.0);
   EXPECT_EQ(score(eight.scene(), false, pot_of(1), ended(eight, mask_of(1))).value, 1.0);
 }
 
 TEST(ShotScore, OfASafetyIsWhatTheOpponentIsNotLeft) {
-  const Layout layout(kPlaces, kOwnSolids);
+  const TestLayout layout(kPlaces, kOwnSolids);
   const double opponent = left_for(layout, Group::kStripes, 0).next;
   const Choice safety = uncalled(ShotKind::kSafety);
   ASSERT_GT(opponent, 0.01);
@@ -115,7 +115,7 @@ TEST(ShotScore, OfASafetyIsWhatTheOpponentIsNotLeft) {
 }
 
 TEST(ShotScore, OfAFoulIsWorseThanNoSafety) {
-  const Layout layout(kPlaces, kOwnSolids);
+  const TestLayout layout(kPlaces, kOwnSolids);
   Outcome foul = ended(layout, 0);
   foul.first_hit = 3;
 
@@ -124,7 +124,7 @@ TEST(ShotScore, OfAFoulIsWorseThanNoSafety) {
 }
 
 TEST(ShotScore, OfABreakCountsWhatFalls) {
-  const Layout layout(kPlaces, {Game::kEightBall, Group::kOpen, true});
+  const TestLayout layout(kPlaces, {Game::kEightBall, Group::kOpen, true});
   const Choice open = uncalled(ShotKind::kBreak);
 
   EXPECT_EQ(score(layout.scene(), true, open, ended(layout, mask_of(1))).value, 1.0);
@@ -132,7 +132,7 @@ TEST(ShotScore, OfABreakCountsWhatFalls) {
 }
 
 TEST(ShotScore, OfABreakThatIsRackedAgainIsNone) {
-  const Layout layout(kPlaces, {Game::kEightBall, Group::kOpen, true});
+  const TestLayout layout(kPlaces, {Game::kEightBall, Group::kOpen, true});
 
   const Score again = score(layout.scene(), true, uncalled(ShotKind::kBreak),
                             ended(layout, mask_of(1) | mask_of(4)));

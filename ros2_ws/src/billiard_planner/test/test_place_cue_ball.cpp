@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "billiard_engine/simulator.hpp"
+#include "billiard_engine/check_layout.hpp"
 #include "geometry.hpp"
 #include "layout.hpp"
 
@@ -19,7 +19,7 @@ class BallInHand : public ::testing::Test {
 };
 
 TEST(CueBallPlaces, LieBehindEveryPotAtTheGivenCuts) {
-  Layout layout({{"cue", {-1, 0}}, {"1", {0.3, 0.1}}});
+  TestLayout layout({{"cue", {-1, 0}}, {"1", {0.3, 0.1}}});
 
   const auto places = cue_ball_places(layout.scene());
 
@@ -36,13 +36,14 @@ TEST(CueBallPlaces, LieBehindEveryPotAtTheGivenCuts) {
 }
 
 TEST(CueBallPlaces, AreOfAllowedBallsOnly) {
-  const Layout layout({{"cue", {-1, 0}}, {"9", {0.3, 0.1}}}, {Game::kEightBall, Group::kSolids});
+  const TestLayout layout({{"cue", {-1, 0}}, {"9", {0.3, 0.1}}},
+                          {Game::kEightBall, Group::kSolids});
 
   EXPECT_TRUE(cue_ball_places(layout.scene()).empty());
 }
 
 TEST_F(BallInHand, IsPlacedOnTheClothWithAnEasyPot) {
-  Layout layout({{"1", {0.3, 0.1}}, {"2", {0.5, -0.3}}});
+  TestLayout layout({{"1", {0.3, 0.1}}, {"2", {0.5, -0.3}}});
   layout.request.simulations = 300;
 
   const PlanRequest placed = planner_.place_cue_ball(layout.request);
@@ -59,7 +60,7 @@ TEST_F(BallInHand, IsPlacedOnTheClothEvenIfNothingCanBePotted) {
     const Point around = 0.058 * Point(std::cos(angle), std::sin(angle));
     places.emplace_back(std::to_string(9 + i), Point(1.1, 0.45) + around);
   }
-  const Layout layout(places, {Game::kEightBall, Group::kSolids});
+  const TestLayout layout(places, {Game::kEightBall, Group::kSolids});
 
   const PlanRequest placed = planner_.place_cue_ball(layout.request);
 
@@ -70,7 +71,7 @@ TEST_F(BallInHand, IsPlacedOnTheClothEvenIfNothingCanBePotted) {
 TEST_F(BallInHand, FindsAPotOfABallThatHangsInTheJaws) {
   const Pocket& corner = nine_foot().table.pockets[1];
   for (const Point& at : {Point(corner.mouth + 0.02 * corner.inward), Point(1.221, -0.615)}) {
-    Layout layout({{"8", at}}, {Game::kEightBall, Group::kSolids});
+    TestLayout layout({{"8", at}}, {Game::kEightBall, Group::kSolids});
     layout.request.simulations = 300;
 
     const PlanRequest placed = planner_.place_cue_ball(layout.request);
@@ -80,7 +81,7 @@ TEST_F(BallInHand, FindsAPotOfABallThatHangsInTheJaws) {
 }
 
 TEST_F(BallInHand, MayHaveLainAnywhereBefore) {
-  Layout layout({{"cue", {0.3, 0.1}}, {"1", {0.3, 0.1}}});  // inside the other ball
+  TestLayout layout({{"cue", {0.3, 0.1}}, {"1", {0.3, 0.1}}});  // inside the other ball
 
   const PlanRequest placed = planner_.place_cue_ball(layout.request);
 
@@ -89,7 +90,7 @@ TEST_F(BallInHand, MayHaveLainAnywhereBefore) {
 }
 
 TEST_F(BallInHand, IsPlacedForTheAskedBall) {
-  Layout layout({{"1", {0.2, 0.4}}, {"2", {-0.7, -0.2}}});
+  TestLayout layout({{"1", {0.2, 0.4}}, {"2", {-0.7, -0.2}}});
   const auto distance = [&] {
     const Ball cue = planner_.place_cue_ball(layout.request).balls.back();
     return (cue.position.head<2>() - Point(-0.7, -0.2)).norm();
@@ -101,7 +102,7 @@ TEST_F(BallInHand, IsPlacedForTheAskedBall) {
 }
 
 TEST_F(BallInHand, IsRefusedWhereNothingMayBeHit) {
-  EXPECT_THROW((void)planner_.place_cue_ball(Layout(Places{}).request), std::invalid_argument);
+  EXPECT_THROW((void)planner_.place_cue_ball(TestLayout(Places{}).request), std::invalid_argument);
 }
 
 TEST_F(BallInHand, IsRefusedBesideAFullListOfBalls) {
@@ -110,11 +111,11 @@ TEST_F(BallInHand, IsRefusedBesideAFullListOfBalls) {
     places.emplace_back(std::to_string(i + 1), Point(-1.0 + 0.08 * i, 0.0));
   }
 
-  EXPECT_THROW((void)planner_.place_cue_ball(Layout(places).request), std::invalid_argument);
+  EXPECT_THROW((void)planner_.place_cue_ball(TestLayout(places).request), std::invalid_argument);
 }
 
 TEST_F(BallInHand, IsRefusedIfIdsAndBallsDoNotMatch) {
-  Layout layout({{"1", {0.3, 0.1}}, {"2", {0.5, 0.1}}, {"cue", {0, 0}}});
+  TestLayout layout({{"1", {0.3, 0.1}}, {"2", {0.5, 0.1}}, {"cue", {0, 0}}});
   layout.request.balls.resize(1);
 
   EXPECT_THROW((void)planner_.place_cue_ball(layout.request), std::invalid_argument);

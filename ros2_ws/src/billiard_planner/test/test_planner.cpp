@@ -133,8 +133,8 @@ TEST_F(PlannerAnswers, RefusesRequestsThatMakeNoSense) {
   expect_refused(cue, "target is 'cue'; allowed: 1, 2");
   expect_refused(alone, "target is 'cue'; allowed: none");
   expect_refused(budget, "budget is -1; allowed: 0.001 to 3600 [s]");
-  expect_refused(layout({{"cue", {0, 0}}, {"1", {0.03, 0}}}), "overlaps another ball");
-  expect_refused(layout({{"cue", {0, 0}}, {"1", {1.5, 0}}}), "not between the cushions");
+  expect_refused(layout({{"cue", {0, 0}}, {"1", {0.03, 0}}}), "overlap by");
+  expect_refused(layout({{"cue", {0, 0}}, {"1", {1.5, 0}}}), "too far out");
   expect_refused(layout({{"cue", {0, 0}}, {"cue", {0.5, 0}}}), "given twice");
 }
 

@@ -16,11 +16,11 @@ namespace {
 const Point kHere(0.3, 0.0);
 
 LayoutWorth worth(const Places& places, GameState game = {}) {
-  return judge_layout(Layout(places, game).scene());
+  return judge_layout(TestLayout(places, game).scene());
 }
 
 TEST(LayoutWorth, IsTheChanceOfTheOnlyPot) {
-  const Layout layout({{"cue", kHere}, {"1", {0.8, 0.2}}});
+  const TestLayout layout({{"cue", kHere}, {"1", {0.8, 0.2}}});
   double best = 0.0;
   for (const PocketId id : {PocketId::kCornerPP, PocketId::kCornerPN}) {
     const auto pot = pot_geometry(layout.scene(), kHere, {0.8, 0.2}, pocket(id));
@@ -94,7 +94,7 @@ TEST(LayoutWorth, IsWholeWhenNothingIsLeft) {
 }
 
 TEST(LayoutWorth, IsNothingWithoutTheCueBall) {
-  Layout layout({{"cue", kHere}, {"1", {0.8, 0.2}}});
+  TestLayout layout({{"cue", kHere}, {"1", {0.8, 0.2}}});
   layout.request.balls[0].motion = Motion::kPocketed;
 
   EXPECT_EQ(judge_layout(layout.scene()).value, 0.0);

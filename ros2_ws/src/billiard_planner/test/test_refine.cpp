@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "cue_clearance.hpp"
 #include "layout.hpp"
 
 namespace billiard {
@@ -18,7 +19,7 @@ const Places kCutPlaces = {{"cue", {-0.5, -0.1}}, {"1", {0.4, 0.1}}};
 
 class Refinement : public ::testing::Test {
  protected:
-  static Candidate pot_into(const Layout& layout, int pocket) {
+  static Candidate pot_into(const TestLayout& layout, int pocket) {
     Candidates list;
     add_direct(layout.scene(), mask_of(1), list);
     for (const Candidate& candidate : list) {
@@ -26,14 +27,14 @@ class Refinement : public ::testing::Test {
     }
     throw std::logic_error("no such pot");
   }
-  bool pots(const Layout& layout, Shot shot, double aside = 0.0) {
+  bool pots(const TestLayout& layout, Shot shot, double aside = 0.0) {
     shot.azimuth += aside;
     const Outcome outcome = runner_.run(layout.request.balls, shot);
     return outcome.balls[1].motion == Motion::kPocketed &&
            outcome.balls[1].pocket == candidate_.call.pocket;
   }
 
-  Layout layout_{kCutPlaces};
+  TestLayout layout_{kCutPlaces};
   Candidate candidate_ = pot_into(layout_, kUpperCorner);
   Stroke stroke_{1.35 * candidate_.min_speed};
   ShotRunner runner_{nine_foot().table, nine_foot().physics};
@@ -57,8 +58,8 @@ TEST_F(Refinement, AimsAtTheMiddleOfWhatPots) {
   Places half_open = kCutPlaces;
   half_open.emplace_back(
       "2", kCutPlaces[1].second + 0.7 * way + (0.05715 + 1e-3) * Point(-way.y(), way.x()));
-  const Layout narrowed(half_open);
-  for (const Layout* layout : {&std::as_const(layout_), &narrowed}) {
+  const TestLayout narrowed(half_open);
+  for (const TestLayout* layout : {&std::as_const(layout_), &narrowed}) {
     candidate_ = pot_into(*layout, kUpperCorner);
     const auto aimed = refine(layout->scene(), runner_, candidate_, {2.0});
 
@@ -72,7 +73,7 @@ TEST_F(Refinement, AimsAtTheMiddleOfWhatPots) {
 
 // Friction throws the object ball towards where the cue ball goes: a slow cut must be thinner.
 TEST_F(Refinement, CutsThinnerAgainstThrow) {
-  const Layout mirrored(mirrored_in_x(kCutPlaces));
+  const TestLayout mirrored(mirrored_in_x(kCutPlaces));
   const Candidate right = pot_into(mirrored, kLowerCorner);
 
   const auto left_cut = refine(layout_.scene(), runner_, candidate_, stroke_);
@@ -84,7 +85,7 @@ TEST_F(Refinement, CutsThinnerAgainstThrow) {
 }
 
 TEST_F(Refinement, IsMirroredWithTheTable) {
-  const Layout mirrored(mirrored_in_x(kCutPlaces));
+  const TestLayout mirrored(mirrored_in_x(kCutPlaces));
 
   const auto here = refine(layout_.scene(), runner_, candidate_, stroke_);
   const auto there = refine(mirrored.scene(), runner_, pot_into(mirrored, kLowerCorner), stroke_);
@@ -130,9 +131,9 @@ TEST_F(Refinement, StartsFromAGuessOfTheRightSize) {
 TEST_F(Refinement, KeepsItsNumberOfSimulations) {
   Places hidden = kCutPlaces;
   hidden.emplace_back("2", Point(0.8, 0.33));
-  Layout blocked(hidden);
+  TestLayout blocked(hidden);
 
-  for (const Layout* layout : {&layout_, &blocked}) {
+  for (const TestLayout* layout : {&layout_, &blocked}) {
     const std::int64_t before = runner_.count();
     (void)refine(layout->scene(), runner_, candidate_, stroke_);
     EXPECT_LE(runner_.count() - before, kMaxRefinementShots);
@@ -144,11 +145,11 @@ TEST_F(Refinement, FindsNothingWhereABallIsInTheWay) {
   Places hidden = kCutPlaces;
   hidden.emplace_back("2", Point(0.8, 0.33));
 
-  EXPECT_FALSE(refine(Layout(hidden).scene(), runner_, candidate_, stroke_));
+  EXPECT_FALSE(refine(TestLayout(hidden).scene(), runner_, candidate_, stroke_));
 }
 
 TEST_F(Refinement, TakesTheTipHigherWhereTheCueWouldBeSteep) {
-  const Layout layout({{"cue", {-1.235, 0.0}}, {"1", {-0.4, 0.1}}});
+  const TestLayout layout({{"cue", {-1.235, 0.0}}, {"1", {-0.4, 0.1}}});
   const Candidate candidate = pot_into(layout, kUpperCorner);
   const auto level = minimum_elevation(layout.scene(), candidate.azimuth, 0.0);
   ASSERT_GT(level, 0.2);
@@ -163,7 +164,7 @@ TEST_F(Refinement, TakesTheTipHigherWhereTheCueWouldBeSteep) {
 TEST_F(Refinement, PotsATouchingPairOnTheLine) {
   const Point second(0.6, 0.25);
   const Point way = (pocket(PocketId::kCornerPP).mouth - second).normalized();
-  const Layout layout({{"cue", {-0.2, -0.5}}, {"2", second}, {"1", second - 0.05716 * way}});
+  const TestLayout layout({{"cue", {-0.2, -0.5}}, {"2", second}, {"1", second - 0.05716 * way}});
   Candidates list;
   add_combinations(layout.scene(), mask_of(1), list);
   ASSERT_EQ(list.size(), 1U);
@@ -208,7 +209,7 @@ TEST_F(Refinement, StopsFollowingWhereTheBallIsNotTouched) {
   candidate_.lead = Lead{0.0, 0.0, 10.0, 0.005};
   hidden.emplace_back("2", Point(-0.2, -0.03));
 
-  EXPECT_FALSE(follow(Layout(hidden).scene(), runner_, candidate_, {0.5}));
+  EXPECT_FALSE(follow(TestLayout(hidden).scene(), runner_, candidate_, {0.5}));
   EXPECT_EQ(runner_.count(), 1);
 }
 

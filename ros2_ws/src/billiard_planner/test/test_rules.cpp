@@ -85,7 +85,9 @@ TEST(Rules, NineBallPlaysTheLowestFirstAndTheNineWins) {
   EXPECT_EQ(rules.balls_on(kAll), 0b000010U);
   EXPECT_TRUE(rules.judge(outcome(1, 0b010000), kAll, {4, 2}).won);
   EXPECT_TRUE(rules.judge(outcome(2, 0b010000), kAll, {4, 2}).foul);
-  EXPECT_TRUE(rules.judge(outcome(1, 0b000100), kAll, {1, 0}).success);
+  const Verdict lucky = rules.judge(outcome(1, 0b000100), kAll, {1, 0});
+  EXPECT_TRUE(lucky.success);
+  EXPECT_THAT(lucky.call, StrEq("another ball pocketed"));
 }
 
 TEST(Rules, FreePlayWantsTheCalledPocket) {

@@ -41,7 +41,8 @@ class Decision : public ::testing::Test {
     return tally;
   }
 
-  Layout layout_{{{"cue", {-0.5, -0.1}}, {"1", {0.4, 0.1}}, {"2", {-0.3, 0.4}}}, {Game::kNineBall}};
+  TestLayout layout_{{{"cue", {-0.5, -0.1}}, {"1", {0.4, 0.1}}, {"2", {-0.3, 0.4}}},
+                     {Game::kNineBall}};
   Workers workers_{nine_foot().table, nine_foot().physics, 2};
 };
 

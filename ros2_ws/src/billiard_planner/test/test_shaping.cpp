@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <cstdlib>
+#include <limits>
 
 #include "billiard_engine/files/settings.hpp"
 #include "curved_problem.hpp"
@@ -102,6 +103,42 @@ TEST(Shaping, SaysHowCloseItComesWhenThereIsNoPath) {
   EXPECT_FALSE(shape.found);
   EXPECT_GT(shape.miss, request.tolerance);
   EXPECT_THAT(shape.reason, ::testing::HasSubstr("closest comes within"));
+}
+
+TEST(Shaping, RefusesNumbersThatMakeNoSenseAndNamesThem) {
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+  const Settings settings = load_settings("pool_9ft");
+  const auto objection = [&](const char* field, double ShapeRequest::*member, double value) {
+    ShapeRequest request;
+    request.balls = {ball_at(-0.4, 0.0, settings)};
+    request.target = {0.5, 0.0};
+    request.*member = value;
+    try {
+      (void)shape_shot(settings.table, settings.physics, request);
+    } catch (const std::invalid_argument& error) {
+      EXPECT_THAT(error.what(), ::testing::StartsWith(std::string(field) + " is "));
+      return;
+    }
+    ADD_FAILURE() << field << " = " << value << " is accepted";
+  };
+  for (const double value : {kNan, -1.0, 1e6}) {
+    objection("budget", &ShapeRequest::budget, value);
+    objection("clearance", &ShapeRequest::clearance, value);
+    objection("tolerance", &ShapeRequest::tolerance, value);
+  }
+}
+
+TEST(Shaping, NamesTheBallThatCannotLieThere) {
+  const Settings settings = load_settings("pool_9ft");
+  ShapeRequest request;
+  request.balls = {ball_at(-0.4, 0.0, settings), ball_at(0.2, 0.7, settings)};
+  request.target = {0.5, 0.0};
+  try {
+    (void)shape_shot(settings.table, settings.physics, request);
+    ADD_FAILURE() << "accepted";
+  } catch (const std::invalid_argument& error) {
+    EXPECT_THAT(error.what(), ::testing::HasSubstr("ball '1' at [0.2, 0.7]"));
+  }
 }
 
 TEST(Shaping, RefusesATargetOffTheTable) {

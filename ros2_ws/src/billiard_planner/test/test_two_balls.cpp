@@ -14,14 +14,14 @@ const Point kFirst(0.1, 0.0);
 const Point kSecond(0.6, 0.25);
 const Places kChain = {{"cue", kStart}, {"1", kFirst}, {"2", kSecond}};
 
-Candidates combinations_of(const Layout& layout) {
+Candidates combinations_of(const TestLayout& layout) {
   Candidates list;
   add_combinations(layout.scene(), mask_of(2), list);
   return list;
 }
 
 TEST(Combinations, AreAChainOfContacts) {
-  const Candidates list = combinations_of(Layout(kChain));
+  const Candidates list = combinations_of(TestLayout(kChain));
 
   ASSERT_FALSE(list.empty());
   for (const Candidate& candidate : list) {
@@ -36,7 +36,9 @@ TEST(Combinations, AreAChainOfContacts) {
 }
 
 TEST(Combinations, NeedEveryLegToBeClear) {
-  for (const Candidate& candidate : combinations_of(Layout(kChain))) {
+  const Candidates list = combinations_of(TestLayout(kChain));
+  ASSERT_FALSE(list.empty());
+  for (const Candidate& candidate : list) {
     const auto contact = TracedWay::along(kStart, candidate.azimuth).contact(kFirst);
     ASSERT_TRUE(contact);
     for (const Point& middle : {Point(0.5 * (kStart + *contact)), Point(0.5 * (kFirst + kSecond)),
@@ -44,15 +46,15 @@ TEST(Combinations, NeedEveryLegToBeClear) {
       Places blocked = kChain;
       blocked.emplace_back("9", middle);
 
-      const Candidates left = combinations_of(Layout(blocked));
+      const Candidates left = combinations_of(TestLayout(blocked));
       EXPECT_FALSE(contains(left, candidate.call.pocket, candidate.azimuth));
     }
   }
 }
 
 TEST(Combinations, BeginWithABallThatMayBeHitFirst) {
-  const Layout one_first(kChain, {Game::kNineBall});
-  const Layout two_first({{"cue", kStart}, {"2", kFirst}, {"1", kSecond}}, {Game::kNineBall});
+  const TestLayout one_first(kChain, {Game::kNineBall});
+  const TestLayout two_first({{"cue", kStart}, {"2", kFirst}, {"1", kSecond}}, {Game::kNineBall});
 
   EXPECT_FALSE(combinations_of(one_first).empty());
   EXPECT_TRUE(combinations_of(two_first).empty());
@@ -61,7 +63,7 @@ TEST(Combinations, BeginWithABallThatMayBeHitFirst) {
 TEST(Combinations, OfTouchingBallsGoAlongTheirLine) {
   const Point mouth = pocket(PocketId::kCornerPP).mouth;
   const Point way = (mouth - kSecond).normalized();
-  const Layout layout({{"cue", {-0.2, -0.5}}, {"1", kSecond - 0.05715 * way}, {"2", kSecond}});
+  const TestLayout layout({{"cue", {-0.2, -0.5}}, {"1", kSecond - 0.05715 * way}, {"2", kSecond}});
 
   const Candidates list = combinations_of(layout);
 
@@ -74,7 +76,7 @@ TEST(Combinations, OfTouchingBallsGoAlongTheirLine) {
 }
 
 TEST(Combinations, AreLessSureThanThePotOfTheFirstBall) {
-  const Layout layout(kChain);
+  const TestLayout layout(kChain);
   Candidates direct;
   add_direct(layout.scene(), mask_of(1), direct);
   ASSERT_FALSE(direct.empty());
@@ -89,14 +91,14 @@ const Point kGlanced(-0.47, 0.48);
 const Point kPotted(-0.66, 0.34);
 const Places kCaromPlaces = {{"cue", kGlancing}, {"1", kGlanced}, {"2", kPotted}};
 
-Candidates caroms_of(const Layout& layout) {
+Candidates caroms_of(const TestLayout& layout) {
   Candidates list;
   add_caroms(layout.scene(), mask_of(2), list);
   return list;
 }
 
 TEST(Caroms, LeaveTheFirstBallAtARightAngle) {
-  const Candidates list = caroms_of(Layout(kCaromPlaces));
+  const Candidates list = caroms_of(TestLayout(kCaromPlaces));
 
   ASSERT_FALSE(list.empty());
   for (const Candidate& candidate : list) {
@@ -110,7 +112,9 @@ TEST(Caroms, LeaveTheFirstBallAtARightAngle) {
 }
 
 TEST(Caroms, NeedEveryLegToBeClear) {
-  for (const Candidate& candidate : caroms_of(Layout(kCaromPlaces))) {
+  const Candidates list = caroms_of(TestLayout(kCaromPlaces));
+  ASSERT_FALSE(list.empty());
+  for (const Candidate& candidate : list) {
     const auto cue = TracedWay::along(kGlancing, candidate.azimuth);
     const auto first = cue.contact(kGlanced);
     ASSERT_TRUE(first);
@@ -121,7 +125,7 @@ TEST(Caroms, NeedEveryLegToBeClear) {
       Places blocked = kCaromPlaces;
       blocked.emplace_back("9", middle);
 
-      const Candidates left = caroms_of(Layout(blocked));
+      const Candidates left = caroms_of(TestLayout(blocked));
       EXPECT_FALSE(contains(left, candidate.call.pocket, candidate.azimuth));
     }
   }
@@ -133,7 +137,7 @@ constexpr Add kAll[] = {add_direct, add_banks, add_kicks, add_combinations, add_
 
 class EveryKind : public ::testing::TestWithParam<int> {
  protected:
-  Candidates find(const Layout& layout, BallMask wanted) const {
+  Candidates find(const TestLayout& layout, BallMask wanted) const {
     Candidates list;
     kAll[GetParam()](layout.scene(), wanted, list);
     return list;
@@ -144,8 +148,8 @@ TEST_P(EveryKind, IsMirroredWithTheTable) {
   const Places open = {{"cue", {-0.6, -0.2}}, {"1", {0.1, 0.05}}, {"2", {0.45, 0.3}}};
   const Places& places = kAll[GetParam()] == add_caroms ? kCaromPlaces : open;
 
-  const Candidates here = find(Layout(places), 0b110);
-  const Candidates there = find(Layout(mirrored_in_x(places)), 0b110);
+  const Candidates here = find(TestLayout(places), 0b110);
+  const Candidates there = find(TestLayout(mirrored_in_x(places)), 0b110);
 
   ASSERT_FALSE(here.empty());
   ASSERT_EQ(here.size(), there.size());
@@ -163,7 +167,7 @@ TEST_P(EveryKind, IsMirroredWithTheTable) {
 }
 
 TEST_P(EveryKind, CallsOnlyBallsThatAreWantedAndThere) {
-  Layout layout({{"cue", {-0.6, -0.2}}, {"1", {0.1, 0.05}}, {"2", {0.45, 0.3}}});
+  TestLayout layout({{"cue", {-0.6, -0.2}}, {"1", {0.1, 0.05}}, {"2", {0.45, 0.3}}});
 
   EXPECT_TRUE(find(layout, 0).empty());
   for (const Candidate& candidate : find(layout, mask_of(2))) EXPECT_EQ(candidate.call.target, 2);

@@ -25,16 +25,16 @@ std::string objection(const PlanRequest& request) {
   return {};
 }
 
-std::string obstacle(const Layout& layout) {
+std::string obstacle(const TestLayout& layout) {
   return find_obstacle(layout.request, layout.rules, nine_foot().table);
 }
 
-TEST(Request, OfTwoBallsIsFine) { EXPECT_EQ(objection(Layout(kTwoBalls).request), ""); }
+TEST(Request, OfTwoBallsIsFine) { EXPECT_EQ(objection(TestLayout(kTwoBalls).request), ""); }
 
 TEST(Request, IsRefusedForANumberThatIsNone) {
   for (double PlanRequest::*field :
        {&PlanRequest::budget, &PlanRequest::noise, &PlanRequest::position_sigma}) {
-    Layout layout(kTwoBalls);
+    TestLayout layout(kTwoBalls);
     layout.request.*field = kNan;
 
     EXPECT_THAT(objection(layout.request), HasSubstr("is nan; allowed: "));
@@ -42,9 +42,9 @@ TEST(Request, IsRefusedForANumberThatIsNone) {
 }
 
 TEST(Request, IsRefusedForABallThatIsNowhere) {
-  Layout place(kTwoBalls);
+  TestLayout place(kTwoBalls);
   place.request.balls[1].position.x() = kNan;
-  Layout speed(kTwoBalls);
+  TestLayout speed(kTwoBalls);
   speed.request.balls[1].velocity.y() = kNan;
 
   EXPECT_THAT(objection(place.request), HasSubstr("ball '1' at [nan, 0] has a value that is not"));
@@ -53,10 +53,10 @@ TEST(Request, IsRefusedForABallThatIsNowhere) {
 }
 
 TEST(Request, NamesBothBallsThatOverlapAndByHowMuch) {
-  const Layout layout({{"cue", {0, 0}}, {"1", {0.05, 0}}});
+  const TestLayout layout({{"cue", {0, 0}}, {"1", {0.05, 0}}});
 
   EXPECT_THAT(objection(layout.request),
-              HasSubstr("ball 'cue' at [0, 0] overlaps another ball ('1') by 0.00715 m"));
+              HasSubstr("ball 'cue' and ball '1' overlap by 0.00715 m; allowed: 0"));
 }
 
 TEST(Request, IsRefusedForABallTooMany) {
@@ -65,27 +65,28 @@ TEST(Request, IsRefusedForABallTooMany) {
     places.emplace_back("ball " + std::to_string(i), Point(-1.0 + 0.08 * i, 0.0));
   }
 
-  EXPECT_THAT(objection(Layout(places).request), HasSubstr("ball 'ball 22' at [0.76, 0] is one"));
+  EXPECT_THAT(objection(TestLayout(places).request),
+              HasSubstr("ball 'ball 22' is one too many; allowed: 22 balls"));
 }
 
 TEST(Request, NeedsAnIdForEachBall) {
-  Layout layout(kTwoBalls);
+  TestLayout layout(kTwoBalls);
   layout.request.ids.pop_back();
 
   EXPECT_THAT(objection(layout.request), HasSubstr("ids has 1 entries; allowed: one per ball (2)"));
 }
 
 TEST(Request, IsRefusedForNegativeSimulations) {
-  Layout layout(kTwoBalls);
+  TestLayout layout(kTwoBalls);
   layout.request.simulations = -1;
 
   EXPECT_THAT(objection(layout.request), HasSubstr("simulations is -1; allowed: 0 to 1e+12"));
 }
 
-TEST(Obstacle, IsNoneForTwoBalls) { EXPECT_EQ(obstacle(Layout(kTwoBalls)), ""); }
+TEST(Obstacle, IsNoneForTwoBalls) { EXPECT_EQ(obstacle(TestLayout(kTwoBalls)), ""); }
 
 TEST(Obstacle, IsATableWithoutPockets) {
-  const Layout layout(kTwoBalls);
+  const TestLayout layout(kTwoBalls);
   Table table = nine_foot().table;
   table.pocket_count = 0;
 
@@ -93,14 +94,14 @@ TEST(Obstacle, IsATableWithoutPockets) {
 }
 
 TEST(Obstacle, IsABallThatSpins) {
-  Layout layout(kTwoBalls);
+  TestLayout layout(kTwoBalls);
   layout.request.balls[1].spin.z() = 0.1;
 
   EXPECT_THAT(obstacle(layout), HasSubstr("ball '1' still moves"));
 }
 
 TEST(Obstacle, IsNotABallThatMovedIntoAPocket) {
-  Layout layout({{"cue", {0, 0}}, {"1", {0.5, 0}}, {"2", {0.8, 0}}});
+  TestLayout layout({{"cue", {0, 0}}, {"1", {0.5, 0}}, {"2", {0.8, 0}}});
   layout.request.balls[2].motion = Motion::kPocketed;
   layout.request.balls[2].velocity.x() = 1.0;
 
@@ -108,15 +109,15 @@ TEST(Obstacle, IsNotABallThatMovedIntoAPocket) {
 }
 
 TEST(Obstacle, IsATargetThatTheRulesForbid) {
-  Layout layout({{"cue", {0, 0}}, {"1", {0.5, 0}}, {"9", {0.8, 0}}},
-                {Game::kEightBall, Group::kSolids});
+  TestLayout layout({{"cue", {0, 0}}, {"1", {0.5, 0}}, {"9", {0.8, 0}}},
+                    {Game::kEightBall, Group::kSolids});
   layout.request.target = "9";
 
   EXPECT_THAT(obstacle(layout), HasSubstr("rules of eight_ball do not allow ball '9' now"));
 }
 
 TEST(Obstacle, IsATargetThatIsGone) {
-  Layout layout({{"cue", {0, 0}}, {"1", {0.5, 0}}, {"2", {0.8, 0}}});
+  TestLayout layout({{"cue", {0, 0}}, {"1", {0.5, 0}}, {"2", {0.8, 0}}});
   layout.request.balls[2].motion = Motion::kPocketed;
   layout.request.target = "2";
 
@@ -124,8 +125,8 @@ TEST(Obstacle, IsATargetThatIsGone) {
 }
 
 TEST(WantedBalls, AreTheAskedOneOrAllAllowed) {
-  Layout layout({{"cue", {0, 0}}, {"1", {0.5, 0}}, {"2", {0.8, 0}}, {"9", {0.8, 0.3}}},
-                {Game::kEightBall, Group::kSolids});
+  TestLayout layout({{"cue", {0, 0}}, {"1", {0.5, 0}}, {"2", {0.8, 0}}, {"9", {0.8, 0.3}}},
+                    {Game::kEightBall, Group::kSolids});
 
   EXPECT_EQ(wanted_balls(layout.request, layout.rules), 0b0110U);
   layout.request.target = "2";

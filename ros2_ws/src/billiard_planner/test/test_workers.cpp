@@ -15,12 +15,12 @@ constexpr auto kNever = Workers::Clock::time_point::max();
 
 Workers make_workers(int threads) { return {nine_foot().table, nine_foot().physics, threads}; }
 
-TEST(Crew, HasAsManyThreadsAsAskedOrCores) {
+TEST(Workers, HasAsManyThreadsAsAskedOrCores) {
   EXPECT_EQ(make_workers(3).size(), 3);
   EXPECT_GE(make_workers(0).size(), 1);
 }
 
-TEST(Crew, DoesEveryTaskOnce) {
+TEST(Workers, DoesEveryTaskOnce) {
   for (const int threads : {1, 2, 5}) {
     Workers workers = make_workers(threads);
     std::vector<std::atomic<int>> times(100);
@@ -33,7 +33,7 @@ TEST(Crew, DoesEveryTaskOnce) {
   }
 }
 
-TEST(Crew, StartsNothingTooLate) {
+TEST(Workers, StartsNothingTooLate) {
   Workers workers = make_workers(2);
   int begun = 0;
 
@@ -43,9 +43,9 @@ TEST(Crew, StartsNothingTooLate) {
   EXPECT_THAT(done, ::testing::AllOf(::testing::SizeIs(10), ::testing::Each(0)));
 }
 
-TEST(Crew, DoesNotCountWhatWasGivenUp) {
+TEST(Workers, DoesNotCountWhatWasGivenUp) {
   Workers workers = make_workers(2);
-  const Layout layout({{"cue", {0, 0}}});
+  const TestLayout layout({{"cue", {0, 0}}});
   std::atomic<int> begun{0};
   workers.set_deadline(Workers::Clock::now());
 
@@ -58,15 +58,15 @@ TEST(Crew, DoesNotCountWhatWasGivenUp) {
   EXPECT_LE(begun, 2) << "one per thread, then they know";
 }
 
-TEST(Crew, WithoutTasksRests) {
+TEST(Workers, WithoutTasksRests) {
   Workers workers = make_workers(2);
 
   EXPECT_TRUE(workers.run(0, kNever, [](ShotRunner&, int) { FAIL(); }).empty());
 }
 
-TEST(Crew, CountsTheShotsOfAll) {
+TEST(Workers, CountsTheShotsOfAll) {
   Workers workers = make_workers(2);
-  const Layout layout({{"cue", {0, 0}}});
+  const TestLayout layout({{"cue", {0, 0}}});
 
   (void)workers.run(7, kNever, [&](ShotRunner& runner, int) {
     (void)runner.run(layout.request.balls, {0, 0.5});
@@ -77,7 +77,7 @@ TEST(Crew, CountsTheShotsOfAll) {
 
 TEST(DecisionBudget, CountsSimulationsSinceItBegan) {
   Workers workers = make_workers(1);
-  const Layout layout({{"cue", {0, 0}}});
+  const TestLayout layout({{"cue", {0, 0}}});
   (void)workers.first().run(layout.request.balls, {0, 0.5});
   PlanRequest request;
   request.simulations = 100;

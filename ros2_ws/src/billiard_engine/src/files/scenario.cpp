@@ -104,33 +104,6 @@ Layout read_balls(const Document& document, const YAML::Node& node, double radiu
   return layout;
 }
 
-std::string describe(const LayoutError& error, const Layout& layout, const Table& table) {
-  const auto ball = static_cast<std::size_t>(error.ball);
-  const std::string who = fmt::format("ball '{}'", layout.ids[ball]);
-  const auto& p = layout.balls[ball].position;
-  switch (error.kind) {
-    case LayoutError::Kind::kOverlap:
-      return fmt::format("{} and ball '{}' overlap by {:.6g} m; allowed: 0", who,
-                         layout.ids[static_cast<std::size_t>(error.other)], error.amount);
-    case LayoutError::Kind::kOutside:
-      return fmt::format(
-          "{} at [{:g}, {:g}] is {:.6g} m too far out; allowed: between the cushions of {:g} x "
-          "{:g} m",
-          who, p.x(), p.y(), error.amount, table.spec.length, table.spec.width);
-    case LayoutError::Kind::kBelowCloth:
-      return fmt::format("{} has its centre at z = {:g} m; allowed: its radius or more", who,
-                         p.z());
-    case LayoutError::Kind::kInPocket:
-      return fmt::format("{} at [{:g}, {:g}] lies over pocket {}; allowed: on the cloth", who,
-                         p.x(), p.y(), name(static_cast<PocketId>(error.other)));
-    case LayoutError::Kind::kTooMany:
-      return fmt::format("{} is one too many; allowed: {} balls", who, kMaxBalls);
-    case LayoutError::Kind::kNotFinite:
-      break;
-  }
-  return fmt::format("{} has a value that is not finite", who);
-}
-
 void check(const Document& document, const YAML::Node& node, const Layout& layout,
            const Settings& settings) {
   if (const auto error = check_layout(layout.balls, settings.table, settings.physics)) {
@@ -210,6 +183,34 @@ Settings read_settings(const Document& document, const std::vector<Entry>& entri
 }
 
 }  // namespace
+
+std::string describe(const LayoutError& error, const Layout& layout, const Table& table) {
+  const auto ball = static_cast<std::size_t>(error.ball);
+  const std::string who = fmt::format("ball '{}'", layout.ids[ball]);
+  const auto& p = layout.balls[ball].position;
+  switch (error.kind) {
+    case LayoutError::Kind::kOverlap:
+      return fmt::format("{} and ball '{}' overlap by {:.6g} m; allowed: 0", who,
+                         layout.ids[static_cast<std::size_t>(error.other)], error.amount);
+    case LayoutError::Kind::kOutside:
+      return fmt::format(
+          "{} at [{:g}, {:g}] is {:.6g} m too far out; allowed: between the cushions of {:g} x "
+          "{:g} m",
+          who, p.x(), p.y(), error.amount, table.spec.length, table.spec.width);
+    case LayoutError::Kind::kBelowCloth:
+      return fmt::format("{} has its centre at z = {:g} m; allowed: its radius or more", who,
+                         p.z());
+    case LayoutError::Kind::kInPocket:
+      return fmt::format("{} at [{:g}, {:g}] lies over pocket {}; allowed: on the cloth", who,
+                         p.x(), p.y(), name(static_cast<PocketId>(error.other)));
+    case LayoutError::Kind::kTooMany:
+      return fmt::format("{} is one too many; allowed: {} balls", who, kMaxBalls);
+    case LayoutError::Kind::kNotFinite:
+      break;
+  }
+  return fmt::format("{} at [{:g}, {:g}] has a value that is not finite; allowed: numbers", who,
+                     p.x(), p.y());
+}
 
 int Layout::find(const std::string& id) const noexcept {
   const auto found = std::find(ids.begin(), ids.end(), id);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "billiard_engine/check_layout.hpp"
+
 #include <algorithm>
 #include <cmath>
-
-#include "billiard_engine/simulator.hpp"
 
 namespace billiard {
 namespace {

@@ -11,6 +11,7 @@ using Kind = LayoutError::Kind;
 
 constexpr double kRoom = 1e-5;       // left between balls that were pushed apart [m]
 constexpr double kTolerance = 1e-6;  // overlaps that check_layout() accepts [m]
+constexpr double kFarthest = 0.02;   // that a ball is moved [m]
 constexpr int kRounds = 200;         // a measured rack takes some 30
 
 bool push_apart(Ball& a, Ball& b, double radius) {
@@ -49,7 +50,7 @@ void push_inside(Ball& ball, const TableSpec& spec, double depth, double radius)
 }
 
 /// True if it had to be changed.
-bool mend(Ball& ball, const Table& table, const Physics& physics, double farthest) {
+bool mend(Ball& ball, const Table& table, const Physics& physics) {
   const auto error = check_layout({&ball, 1}, table, physics, kTolerance);
   if (!error) return false;
   switch (error->kind) {
@@ -58,11 +59,11 @@ bool mend(Ball& ball, const Table& table, const Physics& physics, double farthes
       ball.pocket = static_cast<std::int8_t>(error->other);
       return true;
     case Kind::kBelowCloth:
-      if (error->amount > farthest) return false;
+      if (error->amount > kFarthest) return false;
       ball.position.z() = physics.ball.radius;
       return true;
     case Kind::kOutside:
-      if (error->amount > farthest) return false;
+      if (error->amount > kFarthest) return false;
       push_inside(ball, table.spec, error->amount, physics.ball.radius);
       return true;
     case Kind::kNotFinite:
@@ -75,20 +76,20 @@ bool mend(Ball& ball, const Table& table, const Physics& physics, double farthes
 
 }  // namespace
 
-std::optional<LayoutError> settle(std::span<Ball> balls, const Table& table, const Physics& physics,
-                                  double farthest) noexcept {
+std::optional<LayoutError> settle(std::span<Ball> balls, const Table& table,
+                                  const Physics& physics) noexcept {
   if (balls.size() > static_cast<std::size_t>(kMaxBalls))
     return check_layout(balls, table, physics);
   std::array<Vec3<double>, kMaxBalls> before;
   for (std::size_t i = 0; i < balls.size(); ++i) before[i] = balls[i].position;
   for (int round = 0; round < kRounds; ++round) {
     bool moved = push_all_apart(balls, physics.ball.radius);
-    for (Ball& ball : balls) moved = mend(ball, table, physics, farthest) || moved;
+    for (Ball& ball : balls) moved = mend(ball, table, physics) || moved;
     if (!moved) break;
   }
   for (std::size_t i = 0; i < balls.size(); ++i) {
     const double moved = (balls[i].position - before[i]).norm();
-    if (balls[i].in_play() && moved > farthest) {
+    if (balls[i].in_play() && moved > kFarthest) {
       return LayoutError{Kind::kOverlap, static_cast<int>(i), -1, moved};
     }
   }

@@ -6,6 +6,7 @@
 #include <numbers>
 #include <stdexcept>
 
+#include "billiard_engine/check_layout.hpp"
 #include "table_sim/mismatch.hpp"
 #include "table_sim/rack.hpp"
 

@@ -38,8 +38,8 @@ struct PlanRequest {
   double noise = 1.0;            ///< factor on the execution noise [-]; 0 plans for a perfect cue
   double position_sigma = 0.0;   ///< of the balls' measured places, in each direction [m]
   std::uint64_t seed = 1;        ///< of the random numbers
-  /// Also weigh where the balls stop: in free play it only breaks ties, in the other games the
-  /// next shot counts as much as this one.
+  /// Also weigh where the balls stop: in free play that only breaks ties, in the other games it
+  /// is three quarters of what a pot is worth.
   bool look_ahead = true;
 };
 

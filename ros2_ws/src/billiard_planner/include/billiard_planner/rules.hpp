@@ -26,6 +26,12 @@ enum class Group : std::uint8_t { kOpen, kSolids, kStripes };
 [[nodiscard]] std::optional<Game> find_game(const std::string& name) noexcept;
 [[nodiscard]] std::optional<Group> find_group(const std::string& name) noexcept;
 
+/// What the other side plays.
+[[nodiscard]] constexpr Group other(Group group) noexcept {
+  if (group == Group::kOpen) return group;
+  return group == Group::kSolids ? Group::kStripes : Group::kSolids;
+}
+
 /// Where a game stands, beside the balls.
 struct GameState {
   Game game = Game::kFree;
@@ -42,7 +48,8 @@ struct Call {
 /// What the referee says of a shot.
 struct Verdict {
   bool foul = false;
-  bool success = false;  ///< the called ball fell, no foul, and the shooter goes on (or has won)
+  bool success = false;  ///< no foul, and the shooter goes on or has won: the called ball fell,
+                         ///< in nine-ball any
   bool won = false;
   bool lost = false;
   bool racked_again = false;  ///< nobody has won: the rack does not count

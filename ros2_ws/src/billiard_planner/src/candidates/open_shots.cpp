@@ -6,6 +6,7 @@
 #include <numbers>
 #include <optional>
 
+#include "cue_clearance.hpp"
 #include "geometry.hpp"
 
 namespace billiard {

@@ -43,8 +43,7 @@ void add_combination(const Scene& scene, int first, const Call& call, Candidates
   const BallMask both = mask_of(first) | mask_of(call.target) | cue;
   if (cos_first < kMinCosCut || !is_on_cloth(scene, ghost) ||
       !is_clear(scene, scene.cue_position(), ghost, cue | mask_of(first)) ||
-      !is_clear(scene, a, pot->ghost, both) ||
-      !is_clear(scene, b, pot->target, both)) {
+      !is_clear(scene, a, pot->ghost, both) || !is_clear(scene, b, pot->target, both)) {
     return;
   }
   out.push_back(chained(scene, ShotKind::kCombination, call, *pot, ghost, cos_first));

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "billiard_engine/check_layout.hpp"
 #include "billiard_engine/files/settings.hpp"
 #include "billiard_engine/result.hpp"
 #include "billiard_engine/shot.hpp"
@@ -19,6 +20,10 @@ struct Layout {
   /// Index of an id, or -1.
   [[nodiscard]] int find(const std::string& id) const noexcept;
 };
+
+/// What check_layout() found, in words.
+[[nodiscard]] std::string describe(const LayoutError& error, const Layout& layout,
+                                   const Table& table);
 
 /// Everything one simulation needs.
 struct Scenario {

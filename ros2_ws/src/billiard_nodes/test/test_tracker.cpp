@@ -15,6 +15,7 @@ namespace billiard_nodes {
 namespace {
 
 using billiard_msgs::msg::BallArray;
+using billiard_msgs::msg::ShotResult;
 using diagnostic_msgs::msg::DiagnosticArray;
 using rosgraph_msgs::msg::Clock;
 using sensor_msgs::msg::CameraInfo;
@@ -129,29 +130,64 @@ TEST_F(TrackerNode, FindsTheBallsWhereTheyLie) {
 }
 
 // No camera sees the back spin of a white ball in its first two frames; the command tells it.
-TEST_F(TrackerNode, KnowsTheSpinOfACommandedStroke) {
-  start();
-  const auto commands =
-      peer_->create_publisher<billiard_msgs::msg::ShotCommand>("/shot_command", rclcpp::QoS(10));
-  billiard_msgs::msg::ShotCommand command;
-  for (int i = 0; i < 10; ++i) command.layout = next_balls(film_->frame(kBalls));
-  command.shot.ball = "cue";
-  command.shot.speed = 1.0;
-  command.shot.offset_up = -0.3;
-  ASSERT_TRUE(spin_until(executor_, [&] { return commands->get_subscription_count() > 0; }));
-  commands->publish(command);
-  (void)next_balls(film_->frame(kBalls));  // comes after the command
-
-  TableFilm::Balls moved = kBalls;
-  BallArray found;
-  for (int i = 1; i <= 2; ++i) {
-    moved[0].second.x() = kBalls[0].second.x() + 0.02 * i;
-    found = next_balls(film_->frame(moved));
+class CommandedStroke : public TrackerNode {
+ protected:
+  void command() {
+    start();
+    billiard_msgs::msg::ShotCommand command;
+    for (int i = 0; i < 10; ++i) command.layout = next_balls(film_->frame(kBalls));
+    command.shot_id = 7;
+    command.shot.ball = "cue";
+    command.shot.speed = 1.0;
+    command.shot.offset_up = -0.3;
+    ASSERT_TRUE(spin_until(executor_, [&] {
+      return commands_->get_subscription_count() > 0 && results_->get_subscription_count() > 0;
+    }));
+    commands_->publish(command);
+    (void)next_balls(film_->frame(kBalls));  // comes after the command
+  }
+  void report(std::uint8_t outcome) {
+    ShotResult result;
+    result.shot_id = 7;
+    result.outcome = outcome;
+    results_->publish(result);
+    (void)next_balls(film_->frame(kBalls));
+  }
+  /// Spin of the cue ball about y two frames after it was struck [rad/s].
+  double struck_spin() {
+    TableFilm::Balls moved = kBalls;
+    BallArray found;
+    for (int i = 1; i <= 2; ++i) {
+      moved[0].second.x() = kBalls[0].second.x() + 0.02 * i;
+      found = next_balls(film_->frame(moved));
+    }
+    EXPECT_EQ(found.balls[0].id, "cue");
+    EXPECT_GT(found.balls[0].velocity.x, 0.8);
+    return found.balls[0].spin.y;
   }
 
-  ASSERT_EQ(found.balls[0].id, "cue");
-  EXPECT_GT(found.balls[0].velocity.x, 0.8);
-  EXPECT_LT(found.balls[0].spin.y, -10.0) << "rad/s";
+  rclcpp::Publisher<billiard_msgs::msg::ShotCommand>::SharedPtr commands_{
+      peer_->create_publisher<billiard_msgs::msg::ShotCommand>("/shot_command", rclcpp::QoS(10))};
+  rclcpp::Publisher<ShotResult>::SharedPtr results_{
+      peer_->create_publisher<ShotResult>("/cue/result", rclcpp::QoS(10))};
+};
+
+TEST_F(CommandedStroke, TellsItsSpinHoweverLongThePersonWaits) {
+  command();
+  for (int i = 0; i < 40; ++i) {  // 16 s
+    now_ += 400'000'000;
+    (void)next_balls(film_->frame(kBalls));
+  }
+  report(ShotResult::OUTCOME_FIRED);
+
+  EXPECT_LT(struck_spin(), -10.0);
+}
+
+TEST_F(CommandedStroke, TellsNothingOnceTheCueHasGivenItUp) {
+  command();
+  report(ShotResult::OUTCOME_ABORTED);
+
+  EXPECT_GT(struck_spin(), -10.0) << "somebody else struck";
 }
 
 TEST_F(TrackerNode, DrawsAnOverlayForThoseWhoAsk) {

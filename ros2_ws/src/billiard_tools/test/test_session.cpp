@@ -251,6 +251,34 @@ Recording called_shot() {
   return recording;
 }
 
+TEST(StrokeTeller, ExpectsACommandedStrokeUntilTheNextOrUntilItIsGivenUp) {
+  Recording recording;
+  RecordedCommand command;
+  for (const std::uint32_t id : {7u, 8u, 9u}) {
+    command.time = 100.0 * id;
+    command.shot_id = id;
+    command.shot.speed = id;
+    command.place = {0.1, 0.2};
+    recording.commands.push_back(command);
+  }
+  recording.results = {fired(760.0, 7), fired(860.0, 9), fired(870.0, 8), fired(960.0, 9)};
+  for (RecordedResult& result : recording.results) result.outcome = StrokeOutcome::kAborted;
+  recording.results[0].outcome = StrokeOutcome::kFired;
+  StrokeTeller strokes(recording);
+
+  EXPECT_FALSE(strokes.take(699.0));
+  const auto first = strokes.take(700.0);
+  ASSERT_TRUE(first);
+  EXPECT_EQ(first->shot.speed, 7.0);
+  EXPECT_EQ(first->place.y, 0.2);
+  EXPECT_GT(first->until, 1e6) << "a person may take long to arm the cue";
+  EXPECT_FALSE(strokes.take(799.0)) << "fired";
+  EXPECT_EQ(strokes.take(800.0)->shot.speed, 8.0);
+  EXPECT_FALSE(strokes.take(865.0)) << "another shot was aborted";
+  EXPECT_LT(strokes.take(870.0)->until, 870.0) << "not expected any more";
+  EXPECT_EQ(strokes.take(900.0)->shot.speed, 9.0);
+}
+
 TEST(GameSummary, CountsPotsAndStrokes) {
   Recording recording = called_shot();
   recording.results.push_back(fired(0.6, 7));  // a second stroke for the same shot

@@ -2,7 +2,7 @@
 #include "tracker/tracker.hpp"
 
 #include <chrono>
-#include <cmath>
+#include <limits>
 #include <rclcpp_components/register_node_macro.hpp>
 
 #include "billiard_engine/files/config.hpp"
@@ -96,6 +96,9 @@ Tracker::Tracker(const rclcpp::NodeOptions& options)
   command_subscription_ = create_subscription<billiard_msgs::msg::ShotCommand>(
       "/shot_command", rclcpp::QoS(10),
       [this](billiard_msgs::msg::ShotCommand::ConstSharedPtr command) { on_command(*command); });
+  result_subscription_ = create_subscription<billiard_msgs::msg::ShotResult>(
+      "/cue/result", rclcpp::QoS(10),
+      [this](billiard_msgs::msg::ShotResult::ConstSharedPtr result) { on_result(*result); });
 }
 
 double Tracker::seconds(const rclcpp::Time& time) const {
@@ -118,7 +121,6 @@ void Tracker::restart() {
 }
 
 void Tracker::on_command(const billiard_msgs::msg::ShotCommand& command) {
-  constexpr double kCommandHolds = 10.0;  // the stroke comes this soon after its command [s]
   const ReadBalls read = read_balls(command.layout, table_);
   const int ball = read.layout.find(command.shot.ball);
   const auto shot = read_shot(command.shot);
@@ -128,8 +130,14 @@ void Tracker::on_command(const billiard_msgs::msg::ShotCommand& command) {
   billiard::vision::ExpectedStroke stroke;
   stroke.shot = *shot;
   stroke.place = {place.x(), place.y()};
-  stroke.until = seconds(now()) + kCommandHolds;
+  stroke.until = std::numeric_limits<double>::infinity();  // a person may take long to arm the cue
   tracker_->expect(stroke);
+  expected_shot_ = command.shot_id;
+}
+
+void Tracker::on_result(const billiard_msgs::msg::ShotResult& result) {
+  const bool given_up = result.outcome != billiard_msgs::msg::ShotResult::OUTCOME_FIRED;
+  if (given_up && tracker_ && result.shot_id == expected_shot_) tracker_->expect({});
 }
 
 // After a new rack: balls that were here are gone, and those of the rack are others.

@@ -3,6 +3,7 @@
 
 #include <billiard_msgs/msg/ball_array.hpp>
 #include <billiard_msgs/msg/shot_command.hpp>
+#include <billiard_msgs/msg/shot_result.hpp>
 #include <billiard_msgs/msg/table.hpp>
 #include <memory>
 #include <optional>
@@ -54,6 +55,8 @@ class Tracker : public rclcpp::Node {
   void restart();
   /// Tells the tracker what the cue is about to do.
   void on_command(const billiard_msgs::msg::ShotCommand& command);
+  /// A stroke that the cue has given up is not expected any more.
+  void on_result(const billiard_msgs::msg::ShotResult& result);
   void on_restart(std_srvs::srv::Trigger::Response& response);
   /// Tells, between frames, that there are none.
   void check_silence();
@@ -74,6 +77,7 @@ class Tracker : public rclcpp::Node {
   std::string problem_;        ///< With the last frame
   std::string obstruction_;    ///< As published last
   std::uint32_t sequence_{0};
+  std::uint32_t expected_shot_{0};  ///< Id of the shot commanded last
   std::uint64_t rejected_{0};
   std::uint64_t reported_frames_{0};
   std::uint64_t reported_out_of_order_{0};
@@ -87,6 +91,7 @@ class Tracker : public rclcpp::Node {
   rclcpp::Subscription<CameraInfo>::SharedPtr info_subscription_;
   rclcpp::Subscription<Image>::SharedPtr image_subscription_;
   rclcpp::Subscription<billiard_msgs::msg::ShotCommand>::SharedPtr command_subscription_;
+  rclcpp::Subscription<billiard_msgs::msg::ShotResult>::SharedPtr result_subscription_;
   rclcpp::Subscription<sensor_msgs::msg::CompressedImage>::SharedPtr packed_subscription_;
   rclcpp::Service<std_srvs::srv::Trigger>::SharedPtr restart_service_;
   rclcpp::TimerBase::SharedPtr silence_timer_;

@@ -2,6 +2,7 @@
 #include "session/retrack.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <set>
 
@@ -14,30 +15,7 @@ namespace billiard::session {
 
 namespace {
 
-constexpr double kCommandHolds = 10.0;  // the stroke comes this soon after its command [s]
-
 Vec3<double> vector_of(const cv::Vec3d& v) { return {v[0], v[1], v[2]}; }
-
-// Tells the tracker of the strokes when their commands were given.
-class StrokeTeller {
- public:
-  explicit StrokeTeller(const std::vector<RecordedCommand>& commands) : commands_(commands) {}
-  void tell(vision::Tracker& tracker, double time) {
-    for (; next_ < commands_.size() && commands_[next_].time <= time; ++next_) {
-      const RecordedCommand& command = commands_[next_];
-      if (!command.place) continue;
-      vision::ExpectedStroke stroke;
-      stroke.shot = command.shot;
-      stroke.place = {command.place->x(), command.place->y()};
-      stroke.until = command.time + kCommandHolds;
-      tracker.expect(stroke);
-    }
-  }
-
- private:
-  const std::vector<RecordedCommand>& commands_;
-  std::size_t next_{0};
-};
 
 // When new racks were set up: the balls before are gone.
 std::vector<double> new_racks(const std::vector<RecordedGame>& states) {
@@ -49,6 +27,26 @@ std::vector<double> new_racks(const std::vector<RecordedGame>& states) {
 }
 
 }  // namespace
+
+std::optional<vision::ExpectedStroke> StrokeTeller::take(double time) {
+  std::optional<vision::ExpectedStroke> news;
+  const auto& commands = recording_.commands;
+  for (; command_ < commands.size() && commands[command_].time <= time; ++command_) {
+    const RecordedCommand& command = commands[command_];
+    if (!command.place) continue;
+    news.emplace();
+    news->shot = command.shot;
+    news->place = {command.place->x(), command.place->y()};
+    news->until = std::numeric_limits<double>::infinity();
+    told_ = command.shot_id;
+  }
+  const auto& results = recording_.results;
+  for (; result_ < results.size() && results[result_].time <= time; ++result_) {
+    const bool given_up = results[result_].outcome != StrokeOutcome::kFired;
+    if (given_up && results[result_].shot_id == told_) news.emplace();  // one that is over
+  }
+  return news;
+}
 
 // The kind's name when the ball was first seen, with a number where another has it.
 std::string MomentMaker::id_of(const vision::TrackedBall& ball) {
@@ -109,7 +107,7 @@ Retracked track_images(const Recording& recording, const Settings& settings,
   vision::Tracker tracker(settings.table, settings.physics, hint);
   const std::vector<double> racks = new_racks(recording.game);
   auto next_rack = racks.begin();
-  StrokeTeller strokes(recording.commands);
+  StrokeTeller strokes(recording);
   std::optional<MomentMaker> maker;
   Retracked tracked;
   for (;;) {
@@ -128,7 +126,7 @@ Retracked track_images(const Recording& recording, const Settings& settings,
       tracker = vision::Tracker(settings.table, settings.physics, hint);
       maker.reset();
     }
-    strokes.tell(tracker, time);
+    if (const auto stroke = strokes.take(time)) tracker.expect(*stroke);
     const vision::TrackedFrame found = tracker.update(frame->picture, time);
     if (!found.problem.empty()) tracked.problem = recording.bag + ": " + found.problem;
     if (!found.problem.empty() || !tracker.view()) continue;

@@ -28,6 +28,20 @@ class MomentMaker {
   std::map<std::string, Ball> fallen_;
 };
 
+/// What the tracker is told of the strokes, by the rule of the tracker node: a commanded one is
+/// expected until the next command, or until the cue reports that it will not come.
+class StrokeTeller {
+ public:
+  explicit StrokeTeller(const Recording& recording) : recording_(recording) {}
+  /// What to expect from now on; empty: as before. Times must not decrease.
+  [[nodiscard]] std::optional<vision::ExpectedStroke> take(double time);
+
+ private:
+  const Recording& recording_;
+  std::size_t command_{0}, result_{0};  // the next ones
+  std::uint32_t told_{0};               // shot id of the stroke that is expected
+};
+
 struct RetrackOptions {
   std::string topic;   ///< Of the images; empty: as open_bag() chooses
   std::string camera;  ///< Camera file; empty: the bag's camera_info

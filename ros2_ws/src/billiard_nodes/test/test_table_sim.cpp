@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "table_sim/table_sim.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,21 +12,37 @@
 namespace billiard_nodes {
 namespace {
 
+using billiard_msgs::msg::Ball;
 using billiard_msgs::msg::BallArray;
 using billiard_msgs::msg::ShotCommand;
 using billiard_msgs::msg::ShotResult;
 using sensor_msgs::msg::Image;
+using ::testing::HasSubstr;
+using ::testing::ThrowsMessage;
 
 constexpr double kRate = 20.0;  // [Hz]
 
 class TableSimNode : public ::testing::Test {
  protected:
-  void SetUp() override {
-    table_ = std::make_shared<TableSim>(rclcpp::NodeOptions().parameter_overrides(
-        {{"rate", kRate}, {"image_width", 320}, {"image_height", 180}}));
+  void start(std::vector<rclcpp::Parameter> parameters = {}) {
+    parameters.insert(parameters.end(),
+                      {{"rate", kRate}, {"image_width", 320}, {"image_height", 180}});
+    table_ = std::make_shared<TableSim>(rclcpp::NodeOptions().parameter_overrides(parameters));
     executor_.add_node(table_);
     executor_.add_node(peer_);
-    ASSERT_TRUE(spin_until(executor_, [&] { return !frames_.empty() && !truths_.empty(); }));
+    ASSERT_TRUE(spin_until(executor_, [&] { return !truths_.empty(); }));
+  }
+  /// Sets parameters together; what is said against it.
+  std::string set(const std::vector<rclcpp::Parameter>& parameters) {
+    const auto result = table_->set_parameters_atomically(parameters);
+    return result.successful ? "" : result.reason;
+  }
+  bool spin_until_state(const std::string& id, std::uint8_t state) {
+    return spin_until(executor_, [&] {
+      const auto& balls = truths_.back().balls;
+      return std::any_of(balls.begin(), balls.end(),
+                         [&](const auto& ball) { return ball.id == id && ball.state == state; });
+    });
   }
   static double cue_ball_x(const BallArray& balls) {
     for (const auto& ball : balls.balls) {
@@ -64,6 +81,7 @@ class TableSimNode : public ::testing::Test {
 };
 
 TEST_F(TableSimNode, HandsAFrameOverAtTheMomentItShowsAndTheTruthWithIt) {
+  start();
   ASSERT_TRUE(spin_until(executor_, [&] { return frames_.size() > 5 && truths_.size() > 5; }));
   for (const Seen& frame : frames_) EXPECT_GE(frame.arrived, frame.stamp);
   for (std::size_t i = 1; i < frames_.size(); ++i) {
@@ -80,6 +98,7 @@ TEST_F(TableSimNode, HandsAFrameOverAtTheMomentItShowsAndTheTruthWithIt) {
 }
 
 TEST_F(TableSimNode, StrikesWhenACommandIsReportedAsFired) {
+  start();
   const double start = cue_ball_x(truths_.back());
   ShotCommand command;
   command.shot_id = 7;
@@ -92,6 +111,34 @@ TEST_F(TableSimNode, StrikesWhenACommandIsReportedAsFired) {
 
   report_fired(7);
   EXPECT_TRUE(spin_until(executor_, [&] { return cue_ball_x(truths_.back()) > start + 0.1; }));
+}
+
+TEST_F(TableSimNode, StartsWithTheFaultsItIsGiven) {
+  start({{"fault.stop", true}, {"fault.lift", "9"}});
+
+  EXPECT_TRUE(spin_until_state("9", Ball::STATE_OFF_TABLE));
+  EXPECT_TRUE(frames_.empty());
+  EXPECT_EQ(set({{"fault.stop", false}, {"fault.lift", ""}}), "");
+  EXPECT_TRUE(spin_until_state("9", Ball::STATE_REST));
+  EXPECT_TRUE(spin_until(executor_, [&] { return !frames_.empty(); }));
+
+  const auto refused = [] {
+    const TableSim other(rclcpp::NodeOptions().parameter_overrides({{"fault.lift", "16"}}));
+  };
+  EXPECT_THAT(refused, ThrowsMessage<std::exception>(HasSubstr("fault.lift is '16'")));
+}
+
+TEST_F(TableSimNode, TakesOverNoneOfTheFaultsWhenOneIsRefused) {
+  start({{"fault.lift", "9"}});
+  ASSERT_TRUE(spin_until_state("9", Ball::STATE_OFF_TABLE));
+
+  EXPECT_THAT(set({{"fault.stop", true}, {"fault.lift", "16"}}), HasSubstr("is '16'; allowed: "));
+
+  const std::size_t frames = frames_.size(), truths = truths_.size();
+  EXPECT_TRUE(spin_until(executor_, [&] {
+    return frames_.size() > frames + 2 && truths_.size() > truths + 2;
+  })) << "frames still come";
+  EXPECT_TRUE(spin_until_state("9", Ball::STATE_OFF_TABLE)) << "still held";
 }
 
 TEST(TableSimCamera, SeesTheWholeOfEveryTable) {

@@ -188,6 +188,7 @@ void TableSim::on_game(const billiard_msgs::msg::GameState& state) {
     rack_ = state.rack;
     strokes_.clear();
     world_.rack(parameters_.game);
+    faults_.lift.clear();  // every ball is on the table
   }
   const bool rests = world_.at_rest() && strokes_.empty();
   if (state.rack != rack_ || !state.ball_in_hand || !rests) return;
@@ -214,13 +215,14 @@ void TableSim::declare_faults() {
     descriptor.description = text;
     return descriptor;
   };
+  // Before the declarations, which also call it: with what was given at the start.
+  fault_callback_ = add_on_set_parameters_callback(
+      [this](const std::vector<rclcpp::Parameter>& parameters) { return set_faults(parameters); });
   declare_parameter("fault.stop", false, describe_fault("No frames come"));
   declare_parameter("fault.freeze", false, describe_fault("The same frame comes again and again"));
   declare_parameter("fault.swap", false, describe_fault("Frames come out of order"));
   declare_parameter("fault.hand", false, describe_fault("A hand is over the table"));
   declare_parameter("fault.lift", "", describe_fault("Ball that somebody holds; empty: none"));
-  fault_callback_ = add_on_set_parameters_callback(
-      [this](const std::vector<rclcpp::Parameter>& parameters) { return set_faults(parameters); });
 }
 
 rcl_interfaces::msg::SetParametersResult TableSim::set_faults(
@@ -228,21 +230,35 @@ rcl_interfaces::msg::SetParametersResult TableSim::set_faults(
   rcl_interfaces::msg::SetParametersResult result;
   result.successful = true;
   const std::lock_guard lock(mutex_);
+  CameraFaults faults = faults_;
+  bool lift_given = false;
   for (const rclcpp::Parameter& parameter : parameters) {
     const std::string& name = parameter.get_name();
-    if (name == "fault.stop") faults_.stop = parameter.as_bool();
-    if (name == "fault.freeze") faults_.freeze = parameter.as_bool();
-    if (name == "fault.swap") faults_.swap = parameter.as_bool();
-    if (name == "fault.hand") faults_.hand = parameter.as_bool();
+    if (name == "fault.stop") faults.stop = parameter.as_bool();
+    if (name == "fault.freeze") faults.freeze = parameter.as_bool();
+    if (name == "fault.swap") faults.swap = parameter.as_bool();
+    if (name == "fault.hand") faults.hand = parameter.as_bool();
     if (name != "fault.lift") continue;
-    const std::string ball = parameter.as_string();
-    world_.put_back();
-    if (!ball.empty() && !world_.lift(ball)) {
-      result.successful = false;
-      result.reason = "fault.lift: ball '" + ball + "' is not on the table";
-    }
+    faults.lift = parameter.as_string();
+    lift_given = true;
   }
+  if (lift_given && !faults.lift.empty() && !is_in_play(faults.lift)) {
+    result.successful = false;
+    result.reason = "fault.lift is '" + faults.lift + "'; allowed: a ball on the table, or none";
+    return result;
+  }
+  faults_ = faults;
+  if (!lift_given) return result;
+  world_.put_back();
+  if (!faults.lift.empty()) (void)world_.lift(faults.lift);
   return result;
+}
+
+bool TableSim::is_in_play(const std::string& id) const {
+  const auto& balls = world_.balls();
+  return std::any_of(balls.begin(), balls.end(), [&](const SimulatedBall& ball) {
+    return ball.id == id && ball.state.in_play();
+  });
 }
 
 void TableSim::describe(Report& report) {

@@ -28,7 +28,7 @@ namespace billiard_nodes {
 
 /// Node `table_sim`: a table with balls, a camera over it and somebody who racks and places the cue
 /// ball. Runs on the wall clock; a thread of its own films. Strikes when `/cue/result` says that a
-/// commanded shot was fired. Faults (`fault.*`) can be set while it runs.
+/// commanded shot was fired. Faults (`fault.*`) can be given at the start and set while it runs.
 class TableSim : public rclcpp::Node {
  public:
   explicit TableSim(const rclcpp::NodeOptions& options = rclcpp::NodeOptions());
@@ -58,6 +58,8 @@ class TableSim : public rclcpp::Node {
   void declare_faults();
   [[nodiscard]] rcl_interfaces::msg::SetParametersResult set_faults(
       const std::vector<rclcpp::Parameter>& parameters);
+  /// Also while somebody holds it.
+  [[nodiscard]] bool is_in_play(const std::string& id) const;
   void describe(Report& report);
   [[nodiscard]] double since_start(Clock::time_point moment) const;  ///< [s]
 

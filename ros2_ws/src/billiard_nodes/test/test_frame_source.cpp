@@ -58,13 +58,16 @@ TEST(FrameSource, StartsAgainWhenItLoops) {
   }
 }
 
-TEST(FrameSource, SaysWhichPictureIsDamaged) {
-  const PictureFolder folder({10});
+TEST(FrameSource, SkipsAPictureThatIsDamagedAndSaysWhich) {
+  const PictureFolder folder({10, 20});
   std::ofstream(folder.path() + "/0.png", std::ios::trunc) << "no picture";
+  const auto files = open_source({.source = folder.path()});
   cv::Mat frame;
   std::string problem;
-  EXPECT_EQ(open_source({.source = folder.path()})->read(frame, problem), Read::kLost);
+  EXPECT_EQ(files->read(frame, problem), Read::kSkipped);
   EXPECT_THAT(problem, HasSubstr("0.png"));
+  EXPECT_EQ(files->read(frame, problem), Read::kFrame);
+  EXPECT_EQ(files->read(frame, problem), Read::kEnd);
 }
 
 TEST(FrameSource, ReadsAVideoWithItsRate) {

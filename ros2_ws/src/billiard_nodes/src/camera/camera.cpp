@@ -102,11 +102,23 @@ void Camera::play(FrameSource& source) {
       ended_ = true;
       return;
     }
-    if (!check_size(frame)) return;
+    const bool skipped = read == FrameSource::Read::kSkipped;
+    if (!skipped && !check_size(frame)) return;
     if (!wait_until(device ? Clock::now() : due)) return;
+    if (skipped) {
+      note_skipped(problem);
+      continue;
+    }
     publish(frame, source.age());
     set_trouble({});
   }
+}
+
+void Camera::note_skipped(const std::string& problem) {
+  RCLCPP_WARN_THROTTLE(get_logger(), *get_clock(), 5000, "%s; skipped", problem.c_str());
+  const std::lock_guard lock(mutex_);
+  ++skipped_;
+  skipped_problem_ = problem;
 }
 
 bool Camera::check_size(const cv::Mat& frame) {
@@ -153,17 +165,18 @@ void Camera::describe(Report& report) {
   const std::uint64_t frames = frames_;
   const auto now = Clock::now();
   const double passed = std::chrono::duration<double>(now - reported_at_).count();
-  const double rate = static_cast<double>(frames - reported_frames_) / std::max(passed, 1e-3);
+  const std::uint64_t fresh = frames - reported_frames_;
+  const double rate = static_cast<double>(fresh) / std::max(passed, 1e-3);
+  const bool skipped = skipped_ > reported_skipped_;
   reported_frames_ = frames;
+  reported_skipped_ = skipped_;
   reported_at_ = now;
-  if (!trouble_.empty()) {
-    report.error(trouble_);
-  } else if (ended_) {
-    report.ok("all frames were played");
-  } else {
-    report.ok("frames arrive");
-  }
+  if (!trouble_.empty()) report.error(trouble_);
+  if (skipped && fresh == 0) report.error(skipped_problem_);
+  if (skipped) report.warn(skipped_problem_);
+  report.ok(ended_ ? "all frames were played" : "frames arrive");
   report.add("frames", frames);
+  report.add("frames skipped", skipped_);
   report.add("rate [Hz]", rate, 1);
   report.add("times opened", opened_);
 }

@@ -23,7 +23,7 @@ namespace billiard_nodes {
 /// Parameters of the camera node.
 struct CameraParameters {
   SourceOptions source;
-  double rate{30.0};     ///< Of files, and of a video if positive [Hz]
+  double rate{0.0};      ///< 0: the source's own, 30 for files [Hz]
   double retry{1.0};     ///< Between attempts to open a camera that is gone [s]
   std::string frame_id;  ///< Of the messages
   int jpeg_quality{90};  ///< Of the compressed topic
@@ -42,6 +42,7 @@ class Camera : public rclcpp::Node {
   void run();
   /// Publishes frames until the source ends, is lost, or the node stops.
   void play(FrameSource& source);
+  void note_skipped(const std::string& problem);
   [[nodiscard]] bool check_size(const cv::Mat& frame);
   void publish(const cv::Mat& frame, double age);
   /// False if the node stops meanwhile.
@@ -57,7 +58,10 @@ class Camera : public rclcpp::Node {
   std::string trouble_;
   std::atomic<std::uint64_t> frames_{0};
   std::atomic<std::uint64_t> opened_{0};
+  std::uint64_t skipped_{0};  ///< Frames that could not be read
+  std::string skipped_problem_;
   std::uint64_t reported_frames_{0};
+  std::uint64_t reported_skipped_{0};
   Clock::time_point reported_at_{Clock::now()};
 
   rclcpp::Publisher<sensor_msgs::msg::Image>::SharedPtr image_publisher_;

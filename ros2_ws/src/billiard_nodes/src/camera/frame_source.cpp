@@ -57,7 +57,7 @@ class Files : public FrameSource {
     cv::Mat picture = cv::imread(path, cv::IMREAD_COLOR);
     if (picture.empty()) {
       problem = path + " is no picture that can be read";
-      return Read::kLost;
+      return Read::kSkipped;
     }
     picture.copyTo(frame);
     return Read::kFrame;

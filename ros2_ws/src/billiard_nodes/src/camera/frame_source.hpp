@@ -21,11 +21,11 @@ struct SourceOptions {
 /// Gives frames one by one. Not thread-safe.
 class FrameSource {
  public:
-  enum class Read { kFrame, kEnd, kLost };
+  enum class Read { kFrame, kSkipped, kEnd, kLost };
 
   virtual ~FrameSource() = default;
-  /// The next frame, 8-bit BGR, into `frame` (a device waits for it). After kLost the source must
-  /// be opened again; `problem` says why.
+  /// The next frame, 8-bit BGR, into `frame` (a device waits for it). After kSkipped the next one
+  /// may be read, after kLost the source must be opened again; `problem` says why.
   [[nodiscard]] virtual Read read(cv::Mat& frame, std::string& problem) = 0;
   /// Frames per second by its own account; 0 if it does not know.
   [[nodiscard]] virtual double rate() const = 0;

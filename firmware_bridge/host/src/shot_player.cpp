@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "firmware_bridge/host/shot_player.hpp"
 
+#include <cmath>
+#include <cstdio>
+#include <numbers>
 #include <utility>
 
 namespace firmware_bridge::host {
@@ -11,6 +14,33 @@ std::string explain(const CommandReport& report) {
   return report.verdict == Verdict::kRefused
              ? command + " refused by the cue: " + protocol::name_of(report.reply)
              : command + " failed: " + name_of(report.failure);
+}
+
+/// The first value of the shot that the cue does not allow, and what it allows.
+std::string explain_range(const Link& link, const CueShot& shot) {
+  const protocol::HelloReply& cue = link.device();
+  const float turn = std::numbers::pi_v<float>, offset = cue.max_offset;
+  const struct {
+    std::string field;
+    float value, least, most;
+    const char* unit;
+  } limits[] = {
+      {"speed", shot.speed, cue.min_speed, cue.max_speed, "m/s"},
+      {"azimuth", shot.azimuth, -turn, turn, "rad"},
+      {"elevation", shot.elevation, 0.0F, cue.max_elevation, "rad"},
+      {"offset_right", shot.offset_right, -offset, offset, "ball radii"},
+      {"offset_up", shot.offset_up, -offset, offset, "ball radii"},
+      {"offset", std::hypot(shot.offset_right, shot.offset_up), 0.0F, offset, "ball radii"}};
+  const char* found = link.find_out_of_range(shot);
+  for (const auto& limit : limits) {
+    if (limit.field != found) continue;
+    char text[96];
+    std::snprintf(text, sizeof(text), " is %g %s; allowed by the cue: %g to %g %s",
+                  static_cast<double>(limit.value), limit.unit, static_cast<double>(limit.least),
+                  static_cast<double>(limit.most), limit.unit);
+    return limit.field + text;
+  }
+  return name_of(Refusal::kOutOfRange);
 }
 
 }  // namespace
@@ -26,11 +56,8 @@ void ShotPlayer::begin(Link& link, const CueShot& shot, bool auto_arm, std::uint
     shot_id_ = link.shot_id();
     return;
   }
-  std::string reason = name_of(refusal);
-  if (refusal == Refusal::kOutOfRange) {
-    reason = std::string(link.find_out_of_range(shot)) + " is " + reason;
-  }
-  finish(ShotOutcome::Kind::kRefused, reason);
+  const bool outside = refusal == Refusal::kOutOfRange;
+  finish(ShotOutcome::Kind::kRefused, outside ? explain_range(link, shot) : name_of(refusal));
 }
 
 std::string ShotPlayer::arm(Link& link, std::uint16_t window_ms, TimeMs now) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bridge_parameters.hpp"
 
+#include <cmath>
+#include <cstdint>
 #include <rcl_interfaces/msg/parameter_descriptor.hpp>
 #include <stdexcept>
 
@@ -21,10 +23,18 @@ double number(rclcpp::Node& node, const std::string& name, double initial, doubl
   descriptor.floating_point_range.resize(1);
   descriptor.floating_point_range[0].from_value = least;
   descriptor.floating_point_range[0].to_value = most;
-  const double value = node.declare_parameter<double>(name, initial, descriptor);
+  descriptor.dynamic_typing = true;  // who writes 1 means 1.0
+  const rclcpp::ParameterValue given =
+      node.declare_parameter(name, rclcpp::ParameterValue(initial), descriptor);
+  double value = std::nan("");
+  if (given.get_type() == rclcpp::PARAMETER_DOUBLE) value = given.get<double>();
+  if (given.get_type() == rclcpp::PARAMETER_INTEGER) {
+    value = static_cast<double>(given.get<std::int64_t>());
+  }
   if (value >= least && value <= most) return value;
-  throw std::invalid_argument("parameter " + name + " is " + std::to_string(value) + "; allowed: " +
-                              std::to_string(least) + " to " + std::to_string(most));
+  throw std::invalid_argument("parameter " + name + " is " + rclcpp::to_string(given) +
+                              "; allowed: " + std::to_string(least) + " to " +
+                              std::to_string(most));
 }
 
 // A misspelt one would leave its default in force.

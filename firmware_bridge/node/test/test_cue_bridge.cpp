@@ -177,7 +177,7 @@ TEST_F(CueBridgeNode, RefusesAChangedLayoutAndImpossibleShots) {
   command(2, 80.0);
   result = wait_for_result();
   EXPECT_EQ(result.outcome, ShotResult::OUTCOME_REFUSED);
-  EXPECT_THAT(result.reason, HasSubstr("speed"));
+  EXPECT_THAT(result.reason, HasSubstr("speed is 80 m/s; allowed by the cue: "));
   command(0, 2.0);
   EXPECT_THAT(wait_for_result().reason, HasSubstr("shot_id"));
 }
@@ -195,6 +195,9 @@ TEST(CueBridgeParameters, WrongOnesAreRefusedByName) {
       refusal_of(rclcpp::Parameter("windw", 1.0)),
       AllOf(HasSubstr("parameter windw is not one of cue_bridge; allowed:"), HasSubstr(" window")));
   EXPECT_THAT(refusal_of(rclcpp::Parameter("window", 9.0)), HasSubstr("window"));
+  EXPECT_THAT(refusal_of(rclcpp::Parameter("window", 9)), HasSubstr("window is 9; allowed"));
+  EXPECT_THAT(refusal_of(rclcpp::Parameter("window", "long")), HasSubstr("window"));
+  EXPECT_EQ(refusal_of(rclcpp::Parameter("window", 1)), "") << "as good as 1.0";
   for (const char* name : {"window", "layout_tolerance", "balls_timeout"}) {
     EXPECT_THAT(refusal_of(rclcpp::Parameter(name, std::nan(""))),
                 AllOf(HasSubstr(name), HasSubstr("nan; allowed: ")));

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "desk.hpp"
 
 namespace firmware_bridge::test {
@@ -92,13 +94,20 @@ TEST_F(Player, HasNothingToArmWithoutAShot) {
   EXPECT_EQ(player.arm(link, 1000, now), "no shot is loaded");
 }
 
-TEST_F(Player, RefusesAShotOutsideTheLimitsByName) {
-  begin(9.0F, true);
+TEST_F(Player, RefusesAShotOutsideTheLimitsAndNamesThem) {
+  const auto refusal_of = [&](const host::CueShot& shot) {
+    player.begin(link, shot, true, 1000, now);
+    const auto outcome = player.take_outcome();
+    return outcome && outcome->kind == ShotOutcome::Kind::kRefused ? outcome->reason : "";
+  };
+  const float most = link.device().max_offset;
 
-  ASSERT_TRUE(ended());
-
-  EXPECT_EQ(outcomes[0].kind, ShotOutcome::Kind::kRefused);
-  EXPECT_THAT(outcomes[0].reason, HasSubstr("speed"));
+  EXPECT_EQ(refusal_of({9.0F, 0, 0, 0, 0}), "speed is 9 m/s; allowed by the cue: 0.2 to 8 m/s");
+  EXPECT_THAT(refusal_of({1.0F, 4.0F, 0, 0, 0}), HasSubstr("azimuth is 4 rad; allowed"));
+  EXPECT_THAT(refusal_of({1.0F, 0, -1.0F, 0, 0}), HasSubstr("elevation is -1 rad; allowed"));
+  EXPECT_THAT(refusal_of({1.0F, 0, 0, NAN, 0}), HasSubstr("offset_right is nan ball radii"));
+  EXPECT_THAT(refusal_of({1.0F, 0, 0, 0, 2.0F}), HasSubstr("offset_up is 2 ball radii"));
+  EXPECT_THAT(refusal_of({1.0F, 0, 0, most, most}), HasSubstr("offset is "));
 }
 
 TEST_F(Player, ReportsAFirmwareThatDoesNotTakeTheShot) {

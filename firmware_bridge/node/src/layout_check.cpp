@@ -24,6 +24,10 @@ const Ball* find_in_play(const BallArray& balls, const std::string& id) {
 }  // namespace
 
 std::string find_layout_change(const BallArray& planned, const BallArray& seen, double tolerance) {
+  const bool named = !planned.table.empty() && !seen.table.empty();
+  if (named && planned.table != seen.table) {
+    return "the shot is for table '" + planned.table + "'; seen is '" + seen.table + "'";
+  }
   for (const Ball& ball : planned.balls) {
     if (!in_play(ball)) continue;
     const Ball* now = find_in_play(seen, ball.id);

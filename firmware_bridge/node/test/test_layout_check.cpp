@@ -48,6 +48,15 @@ TEST(LayoutCheck, NamesTheBallThatIsGoneOrNew) {
   EXPECT_THAT(find_layout_change(one, two, kTolerance), HasSubstr("ball 8 was not there"));
 }
 
+TEST(LayoutCheck, NamesBothTablesWhereTheyDiffer) {
+  auto planned = layout({ball("cue", 0, 0)}), seen = planned;
+  planned.table = "pool_9ft";
+  EXPECT_EQ(find_layout_change(planned, seen, kTolerance), "") << "seen on a table without a name";
+  seen.table = "pool_8ft";
+  EXPECT_EQ(find_layout_change(planned, seen, kTolerance),
+            "the shot is for table 'pool_9ft'; seen is 'pool_8ft'");
+}
+
 TEST(LayoutCheck, IgnoresPocketedBalls) {
   Ball pocketed = ball("8", 5, 5);
   pocketed.state = Ball::STATE_POCKETED;

@@ -46,7 +46,7 @@ TrajectoryPoint to_point(double time, const billiard::Ball& ball) {
   return point;
 }
 
-/// Of a rest only the first sample: the ball is there until the next point, or the end.
+/// Of a rest only the first and the last sample: the ball lies still between them.
 void add_points(billiard_msgs::msg::Trajectory& trajectory,
                 const std::vector<billiard::Recorder::Sample>& samples, std::size_t ball) {
   const auto still = [&](std::size_t k) { return samples[k].balls[ball].motion == Motion::kRest; };
@@ -82,11 +82,19 @@ std::string find_problem(const BallMessage& ball, const billiard::Layout& so_far
   if (ball.state > BallMessage::STATE_OFF_TABLE) {
     return fmt::format("state of ball '{}' is {}; allowed: 0 to 6", ball.id, ball.state);
   }
-  const auto finite = [](const auto& v) {
-    return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+  const auto find_infinite = [&ball](const char* field, const auto& vector) -> std::string {
+    const double values[] = {vector.x, vector.y, vector.z};
+    for (std::size_t i = 0; i < 3; ++i) {
+      if (std::isfinite(values[i])) continue;
+      return fmt::format("{}.{} of ball '{}' is {}; allowed: finite numbers", field, "xyz"[i],
+                         ball.id, values[i]);
+    }
+    return {};
   };
-  if (!finite(ball.position) || !finite(ball.velocity) || !finite(ball.spin)) {
-    return fmt::format("ball '{}' has a value that is not finite", ball.id);
+  for (const std::string& problem :
+       {find_infinite("position", ball.position), find_infinite("velocity", ball.velocity),
+        find_infinite("spin", ball.spin)}) {
+    if (!problem.empty()) return problem;
   }
   return {};
 }
@@ -165,10 +173,28 @@ std::string find_problem(const builtin_interfaces::msg::Time& stamp) {
                      stamp.sec, stamp.nanosec, kSecond);
 }
 
+std::string find_problem(const TrajectoryArray& message) {
+  if (std::string problem = find_problem(message.header.stamp); !problem.empty()) return problem;
+  for (std::size_t i = 0; i < message.events.size(); ++i) {
+    const TrajectoryEvent& event = message.events[i];
+    if (!std::isfinite(event.time)) {
+      return fmt::format("events[{}].time is {}; allowed: finite numbers", i, event.time);
+    }
+    if (event.kind > TrajectoryEvent::KIND_REST) {
+      return fmt::format("events[{}].kind is {}; allowed: 0 to 8", i, event.kind);
+    }
+  }
+  return {};
+}
+
 ReadBalls read_balls(const BallArray& message, const NamedTable& table) {
   ReadBalls read;
   read.problem = find_problem(message.header.stamp);
   if (!read.problem.empty()) return read;
+  if (!message.table.empty() && message.table != table.name) {
+    read.problem = fmt::format("table is '{}'; allowed: '{}'", message.table, table.name);
+    return read;
+  }
   if (message.balls.size() > static_cast<std::size_t>(billiard::kMaxBalls)) {
     read.problem = fmt::format("{} balls are given; allowed: at most {}", message.balls.size(),
                                billiard::kMaxBalls);

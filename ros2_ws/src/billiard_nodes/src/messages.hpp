@@ -45,14 +45,19 @@ struct NamedTable {
 /// before 0 s.
 [[nodiscard]] std::string find_problem(const builtin_interfaces::msg::Time& stamp);
 
+/// What is wrong with the stamp and the events of a prediction, with field and value; empty when
+/// nothing is.
+[[nodiscard]] std::string find_problem(const billiard_msgs::msg::TrajectoryArray& message);
+
 /// The balls of a message, or what is wrong with it.
 struct ReadBalls {
   billiard::Layout layout;
   std::string problem;  ///< Names ball, field and value; empty when all is well
 };
 
-/// Takes the balls of a message over. Anything may arrive: a stamp before 0 s, too many balls, the
-/// same id twice and numbers that are not finite are refused.
+/// Takes the balls of a message over. Anything may arrive: a stamp before 0 s, another table, too
+/// many balls, the same id twice and numbers that are not finite are refused. A table without a
+/// name may be any.
 [[nodiscard]] ReadBalls read_balls(const billiard_msgs::msg::BallArray& message,
                                    const NamedTable& table);
 

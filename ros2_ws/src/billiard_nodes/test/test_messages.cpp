@@ -92,7 +92,10 @@ TEST(Messages, RefusesBallsThatMakeNoSense) {
   EXPECT_THAT(problem_of([](BallArray& b) {
                 b.balls[0].spin.z = std::numeric_limits<double>::quiet_NaN();
               }),
-              HasSubstr("'cue' has a value"));
+              HasSubstr("spin.z of ball 'cue' is nan; allowed"));
+  EXPECT_EQ(problem_of([](BallArray& b) { b.table = "pool_8ft"; }),
+            "table is 'pool_8ft'; allowed: 'pool_9ft'");
+  EXPECT_EQ(problem_of([](BallArray& b) { b.table = ""; }), "");
   EXPECT_THAT(problem_of([](BallArray& b) { b.balls.resize(23); }), HasSubstr("at most 22"));
   EXPECT_THAT(problem_of([](BallArray& b) { b.header.stamp.sec = -1; }), HasSubstr("is -1 s"));
   EXPECT_THAT(problem_of([](BallArray& b) { b.header.stamp.nanosec = 1'000'000'000; }),
@@ -121,6 +124,40 @@ TEST(Messages, ATrajectoryEndsWhereTheRunEnds) {
   EXPECT_EQ(message.events[0].kind, TrajectoryEvent::KIND_BALL_BALL);
   EXPECT_EQ(message.events[0].balls[0], "cue");
   EXPECT_EQ(message.events[0].balls[1], "8");
+}
+
+// Between two points in STATE_REST a ball lies still: those in the middle are left out.
+TEST(Messages, ARestHasItsFirstAndItsLastPoint) {
+  const NamedTable table = pool_table();
+  billiard::Simulator simulator(table.table, billiard::Physics{});
+  billiard::Recorder recorder(0.02, 500);
+  const std::vector<billiard::Ball> balls = {ball_at(-0.5, 0.0, 1.0), ball_at(0.0, 0.0)};
+  simulator.reset(balls);
+  const billiard::Result result = simulator.run({.time = 8.0}, &recorder);
+
+  const auto points = to_message(result, recorder, {"cue", "8"}, table).trajectories[1].points;
+
+  const double hit = recorder.events().front().time;
+  ASSERT_GT(hit, 0.1);
+  ASSERT_GT(points.size(), 2U);
+  EXPECT_EQ(points[0].time, 0.0);
+  EXPECT_EQ(points[0].state, BallMessage::STATE_REST);
+  EXPECT_NEAR(points[1].time, hit, 0.02);
+  EXPECT_EQ(points[1].state, BallMessage::STATE_REST);
+  EXPECT_GT(points[2].time, hit);
+  EXPECT_NE(points[2].state, BallMessage::STATE_REST);
+}
+
+TEST(Messages, RefusesPredictionsThatMakeNoSense) {
+  TrajectoryArray message;
+  message.events.resize(2);
+  EXPECT_EQ(find_problem(message), "");
+  message.events[1].kind = 9;
+  EXPECT_EQ(find_problem(message), "events[1].kind is 9; allowed: 0 to 8");
+  message.events[0].time = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(find_problem(message), "events[0].time is nan; allowed: finite numbers");
+  message.header.stamp.sec = -1;
+  EXPECT_THAT(find_problem(message), HasSubstr("header.stamp"));
 }
 
 TEST(Messages, TheTableHasItsPockets) {

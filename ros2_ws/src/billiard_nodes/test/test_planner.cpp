@@ -135,7 +135,10 @@ TEST_F(PlannerNode, RefusesWhatCannotBePlannedAndSaysWhy) {
   EXPECT_THAT(refusal(request), HasSubstr("ball '3' at [7.0000"));
   request->layout = layout_;
   request->layout.balls[2].position.y = std::nan("");
-  EXPECT_THAT(refusal(request), HasSubstr("'11' has a value"));
+  EXPECT_THAT(refusal(request), HasSubstr("position.y of ball '11' is nan"));
+  request->layout = layout_;
+  request->layout.table = "pool_8ft";
+  EXPECT_THAT(refusal(request), HasSubstr("table is 'pool_8ft'; allowed: 'pool_9ft'"));
 }
 
 TEST_F(PlannerNode, RefusesBallsThatMoveAndATableThatIsNotClear) {

@@ -124,15 +124,15 @@ TEST_F(PredictorNode, RefusesBallsThatMakeNoSense) {
   BallArray balls = moving_balls();
   balls.balls[0].velocity.x = std::nan("");
   balls_->publish(balls);
-  EXPECT_THAT(diagnosis("'cue' has a value"), HasSubstr("not finite"));
+  EXPECT_THAT(diagnosis("velocity.x of ball 'cue' is nan"), HasSubstr("allowed: finite"));
   balls = moving_balls();
   balls.table = "snooker_12ft";
   balls_->publish(balls);
-  EXPECT_THAT(diagnosis("snooker_12ft"), HasSubstr("not 'pool_9ft'"));
+  EXPECT_THAT(diagnosis("snooker_12ft"), HasSubstr("allowed: 'pool_9ft'"));
   balls = moving_balls();
   balls.balls[0].id = std::string(40, 'x');
   balls_->publish(balls);
-  (void)diagnosis("too long");
+  EXPECT_THAT(diagnosis("has 40 characters"), HasSubstr("allowed: at most 15"));
   EXPECT_TRUE(predictions_.empty());
   EXPECT_EQ(predict(moving_balls()).trajectories.size(), 2U);
 }

@@ -217,6 +217,11 @@ void Game::on_balls(const BallArray& message) {
 }
 
 void Game::on_predictions(const TrajectoryArray& message) {
+  if (const std::string problem = find_problem(message); !problem.empty()) {
+    ++refused_predictions_;
+    RCLCPP_WARN_THROTTLE(get_logger(), *get_clock(), 5000, "/predictions: %s", problem.c_str());
+    return;
+  }
   flow_.on_expectation(to_expectation(message));
 }
 
@@ -295,6 +300,7 @@ void Game::describe(Report& report) {
   report.add("plans asked for", asked_);
   report.add("commands sent", commanded_);
   report.add("strokes fired", fired_);
+  report.add("predictions refused", refused_predictions_);
   report.add("last call", flow_.last_call());
 }
 

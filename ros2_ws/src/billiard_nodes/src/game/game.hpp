@@ -65,6 +65,7 @@ class Game : public rclcpp::Node {
   std::uint64_t asked_{0};      ///< Plans asked for
   std::uint64_t commanded_{0};  ///< Commands sent
   std::uint64_t fired_{0};
+  std::uint64_t refused_predictions_{0};
   Phase said_phase_{Phase::kOver};
   std::string said_hindrance_;
   rclcpp::Time hindered_since_;

@@ -62,11 +62,10 @@ Predictor::Predictor(const rclcpp::NodeOptions& options)
 void Predictor::on_balls(const BallArray& balls) {
   const ReadBalls read = read_balls(balls, table_);
   problem_ = read.problem;
-  if (problem_.empty() && balls.table != table_.name) {
-    problem_ = fmt::format("balls are of table '{}', not '{}'", balls.table, table_.name);
-  }
   for (const std::string& id : read.layout.ids) {
-    if (id.size() > kLongestId) problem_ = "ball id '" + id.substr(0, 32) + "' is too long";
+    if (!problem_.empty() || id.size() <= kLongestId) continue;
+    problem_ = fmt::format("id of ball '{}' has {} characters; allowed: at most {}",
+                           id.substr(0, 32), id.size(), kLongestId);
   }
   if (!problem_.empty()) {
     ++refused_balls_;

@@ -19,7 +19,7 @@ using billiard::Layout;
 constexpr double kPlacedWithin = 0.02;  // of the placement: the cue ball is where it belongs [m]
 constexpr double kStillWithin =
     0.0015;                            // a resting ball is seen within this from frame to frame [m]
-constexpr double kStillInRack = 0.02;  // nor is one of a rack seen better than this [m]
+constexpr double kStillInRack = 0.02;  // places of racked balls are known only to this [m]
 constexpr double kRetry = 1.0;         // before a plan is asked for again [s]
 constexpr double kFirstLook = 0.3;     // a rack may stand soon after the last one is over [s]
 constexpr double kLookAnew = 3.0;      // without a rack the tracker is asked to look anew [s]

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "table_sim/simulated_table.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
-#include <set>
-
-#include "billiard_engine/check_layout.hpp"
-#include "table_sim/mismatch.hpp"
-#include "table_sim/rack.hpp"
-#include "table_sim/simulated_table.hpp"
-#include "table_sim/stroke_ledger.hpp"
 
 namespace billiard_nodes {
 namespace {
@@ -32,85 +27,6 @@ billiard::Shot straight(double speed) {
   billiard::Shot shot;
   shot.speed = speed;
   return shot;
-}
-
-std::vector<billiard::Ball> states(const std::vector<PlacedBall>& placed, double radius) {
-  std::vector<billiard::Ball> balls(placed.size());
-  for (std::size_t i = 0; i < placed.size(); ++i) {
-    balls[i].position = {placed[i].x, placed[i].y, radius};
-  }
-  return balls;
-}
-
-TEST(Rack, IsALegalLayoutForEverySeed) {
-  const auto settings = pool();
-  for (const Game game : {Game::kEightBall, Game::kNineBall, Game::kFree}) {
-    for (std::uint64_t seed = 0; seed < 50; ++seed) {
-      const auto placed = racked_balls(settings, game, seed);
-
-      const auto balls = states(placed, settings.physics.ball.radius);
-      EXPECT_FALSE(check_layout(balls, settings.table, settings.physics)) << "seed " << seed;
-      std::set<std::string> ids;
-      for (const PlacedBall& one : placed) ids.insert(one.id);
-      EXPECT_EQ(ids.size(), game == Game::kNineBall ? 10U : 16U);
-    }
-  }
-}
-
-TEST(Rack, HasTheEightInTheMiddleAndMixedCorners) {
-  for (std::uint64_t seed = 0; seed < 50; ++seed) {
-    const auto placed = racked_balls(pool(), Game::kEightBall, seed);
-
-    EXPECT_EQ(placed[5].id, "8");
-    EXPECT_LT(std::stoi(placed[11].id), 8);
-    EXPECT_GT(std::stoi(placed[15].id), 8);
-  }
-}
-
-TEST(Rack, OfNineBallHasTheOneInFrontAndTheNineInTheMiddle) {
-  const auto placed = racked_balls(pool(), Game::kNineBall, 3);
-
-  EXPECT_EQ(placed[1].id, "1");
-  EXPECT_EQ(placed[5].id, "9");
-}
-
-TEST(Mismatch, StaysWithinItsShareAndRepeats) {
-  const billiard::Physics nominal;
-  bool differs = false;
-  for (std::uint64_t seed = 0; seed < 40; ++seed) {
-    const billiard::Physics real = mismatched(nominal, 0.1, seed);
-
-    EXPECT_NEAR(real.cloth.friction / nominal.cloth.friction, 1.0, 0.1);
-    EXPECT_NEAR(real.cloth.rolling / nominal.cloth.rolling, 1.0, 0.1);
-    EXPECT_NEAR(real.ball_cushion.friction / nominal.ball_cushion.friction, 1.0, 0.1);
-    EXPECT_LE(real.ball_ball.restitution, 0.98);
-    EXPECT_EQ(real.cloth.friction, mismatched(nominal, 0.1, seed).cloth.friction);
-    differs = differs || std::abs(real.cloth.friction - nominal.cloth.friction) > 0.01;
-    EXPECT_NO_THROW(validate(real));
-  }
-  EXPECT_TRUE(differs);
-  EXPECT_EQ(mismatched(nominal, 0.0, 1).cloth.friction, nominal.cloth.friction);
-}
-
-TEST(Mismatch, RefusesAShareThatIsNone) {
-  EXPECT_THROW((void)mismatched({}, -0.1, 1), std::invalid_argument);
-  EXPECT_THROW((void)mismatched({}, std::nan(""), 1), std::invalid_argument);
-}
-
-TEST(StrokeLedger, PlaysOneStrokePerReportWhicheverComesFirst) {
-  StrokeLedger ledger;
-
-  EXPECT_FALSE(ledger.add_command(7, straight(2.0)));
-  const auto stroke = ledger.add_report(7, 2.1);
-  ASSERT_TRUE(stroke);
-  EXPECT_DOUBLE_EQ(stroke->speed, 2.1);  // as measured
-  EXPECT_FALSE(ledger.add_report(7, 2.1));
-  EXPECT_FALSE(ledger.add_command(7, straight(2.0)));
-  EXPECT_EQ(ledger.repeated(), 1U);
-
-  EXPECT_FALSE(ledger.add_report(8, 1.0));
-  EXPECT_TRUE(ledger.add_command(8, straight(3.0)));
-  EXPECT_FALSE(ledger.add_report(9, 1.0));  // no command: nothing is struck
 }
 
 TEST(SimulatedTable, MovesAsTheEngineDoes) {

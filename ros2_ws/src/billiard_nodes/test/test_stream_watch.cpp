@@ -54,15 +54,5 @@ TEST(StreamWatch, TellsAFrozenPicture) {
   EXPECT_EQ(watch.find_trouble(1.2), "");
 }
 
-TEST(Percentiles, AreThoseOfTheLastValues) {
-  Percentiles values;
-  EXPECT_EQ(values.at(0.5), 0.0);
-  for (int i = 0; i <= 100; ++i) values.add(100 - i);
-  EXPECT_EQ(values.at(0.5), 50.0);
-  EXPECT_EQ(values.at(0.99), 99.0);
-  for (std::size_t i = 0; i < Percentiles::kKept; ++i) values.add(7.0);
-  EXPECT_EQ(values.at(1.0), 7.0);
-}
-
 }  // namespace
 }  // namespace billiard_nodes

@@ -13,6 +13,7 @@
 #include <cstdlib>
 
 #include "cue_bridge.hpp"
+#include "documented_parameters.hpp"
 
 namespace firmware_bridge {
 namespace {
@@ -202,6 +203,11 @@ TEST(CueBridgeParameters, WrongOnesAreRefusedByName) {
     EXPECT_THAT(refusal_of(rclcpp::Parameter(name, std::nan(""))),
                 AllOf(HasSubstr(name), HasSubstr("nan; allowed: ")));
   }
+}
+
+TEST(CueBridgeParameters, AreDocumentedWithDefaultAndRange) {
+  CueBridge bridge{rclcpp::NodeOptions()};
+  documentation::expect_documented(bridge);
 }
 
 TEST_F(CueBridgeNode, RefusesAWindowThatNobodyCanMeet) {

@@ -17,21 +17,23 @@ namespace {
 CameraParameters load_parameters(rclcpp::Node& node) {
   Parameters parameters(node);
   CameraParameters values;
-  values.source.source = parameters.text(
-      "source", "/dev/video0", "Folder or pattern of pictures, video file, /dev/videoN or N");
-  values.source.loop = parameters.flag("loop", false, "Start files or a video again at the end");
-  values.source.width = static_cast<int>(
-      parameters.integer("width", 0, 0, 16384, "Of a camera's frames [px]; 0: its own"));
-  values.source.height =
-      static_cast<int>(parameters.integer("height", 0, 0, 16384, "Likewise [px]; 0: its own"));
-  values.rate = parameters.number("rate", 0.0, 0.0, 1000.0,
+  values.source.source =
+      parameters.text("source", values.source.source,
+                      "Folder or pattern of pictures, video file, /dev/videoN or N");
+  values.source.loop =
+      parameters.flag("loop", values.source.loop, "Start files or a video again at the end");
+  values.source.width = static_cast<int>(parameters.integer(
+      "width", values.source.width, 0, 16384, "Of a camera's frames [px]; 0: its own"));
+  values.source.height = static_cast<int>(
+      parameters.integer("height", values.source.height, 0, 16384, "Likewise [px]; 0: its own"));
+  values.rate = parameters.number("rate", values.rate, 0.0, 1000.0,
                                   "Frames per second [Hz]; 0: the source's own, 30 for files");
   values.source.rate = values.rate;
-  values.retry = parameters.number("retry", 1.0, 0.01, 60.0,
+  values.retry = parameters.number("retry", values.retry, 0.01, 60.0,
                                    "Between attempts to open a camera that is gone [s]");
-  values.frame_id = parameters.text("frame_id", "camera_optical_frame", "Frame of the messages");
+  values.frame_id = parameters.text("frame_id", values.frame_id, "Frame of the messages");
   values.jpeg_quality = static_cast<int>(parameters.integer(
-      "jpeg_quality", 90, 1, 100, "Of /camera/image_raw/compressed [1 ... 100]"));
+      "jpeg_quality", values.jpeg_quality, 1, 100, "Of /camera/image_raw/compressed [1 ... 100]"));
   const std::string file = parameters.text(
       "camera", "", "Camera file: name in config/cameras or path; empty: not calibrated");
   if (!file.empty()) {

@@ -23,11 +23,11 @@ namespace billiard_nodes {
 /// Parameters of the camera node.
 struct CameraParameters {
   SourceOptions source;
-  double rate{0.0};      ///< 0: the source's own, 30 for files [Hz]
-  double retry{1.0};     ///< Between attempts to open a camera that is gone [s]
-  std::string frame_id;  ///< Of the messages
-  int jpeg_quality{90};  ///< Of the compressed topic
-  std::optional<billiard::vision::Lens> lens;  ///< From the camera file
+  double rate{0.0};   ///< 0: the source's own, 30 for files [Hz]
+  double retry{1.0};  ///< Between attempts to open a camera that is gone [s]
+  std::string frame_id{"camera_optical_frame"};  ///< Of the messages
+  int jpeg_quality{90};                          ///< Of the compressed topic
+  std::optional<billiard::vision::Lens> lens;    ///< From the camera file
 };
 
 /// Publishes frames of files, a video or a V4L2 camera. A thread of its own waits for them.

@@ -11,11 +11,12 @@ namespace billiard_nodes {
 enum class SourceKind { kFiles, kVideo, kDevice };
 
 struct SourceOptions {
-  std::string source;  ///< Folder, pattern such as "shots/*.png", video file, /dev/videoN or N
-  bool loop{false};    ///< Start again at the end (files and video)
-  int width{0};        ///< Wanted of a device [px]; 0: as it is
-  int height{0};       ///< Likewise [px]
-  double rate{0.0};    ///< Wanted of a device [Hz]; 0: as it is
+  /// Folder, pattern such as "shots/*.png", video file, /dev/videoN or N
+  std::string source{"/dev/video0"};
+  bool loop{false};  ///< Start again at the end (files and video)
+  int width{0};      ///< Wanted of a device [px]; 0: as it is
+  int height{0};     ///< Likewise [px]
+  double rate{0.0};  ///< Wanted of a device [Hz]; 0: as it is
 };
 
 /// Gives frames one by one. Not thread-safe.

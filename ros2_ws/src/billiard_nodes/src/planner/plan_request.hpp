@@ -16,9 +16,9 @@ namespace billiard_nodes {
 /// What the planner node's parameters say where a request leaves it open.
 struct PlanDefaults {
   billiard::Game game{billiard::Game::kEightBall};
-  double budget{1.0};          ///< [s]
-  double noise{1.0};           ///< Factor on the execution noise [-]
-  double position_sigma{0.0};  ///< Of the balls' places [m]
+  double budget{1.0};             ///< [s]
+  double noise{1.0};              ///< Factor on the execution noise [-]
+  double position_sigma{0.0003};  ///< Of the balls' places, each direction [m]
   std::uint64_t seed{1};
 };
 

@@ -15,28 +15,31 @@ constexpr std::size_t kMostWaiting = 8;  // requests
 PlannerParameters load_parameters(rclcpp::Node& node) {
   Parameters parameters(node);
   PlannerParameters values;
-  values.table = parameters.text("table", "pool_9ft", "Table file: name in config/tables or path");
+  values.table =
+      parameters.text("table", values.table, "Table file: name in config/tables or path");
   const std::string physics = parameters.text(
       "physics", "", "Physics file: name in config/physics or path; empty: the table's own");
   values.settings = load_named("table or physics",
                                [&] { return billiard::load_settings(values.table, physics); });
-  values.defaults.game = *billiard::find_game(parameters.choice(
-      "game", "eight_ball", {"eight_ball", "nine_ball", "free"}, "Rules to plan by"));
-  values.defaults.budget =
-      parameters.number("budget", 1.0, 0.001, 3600.0, "Wall time for a decision [s]");
-  values.defaults.noise =
-      parameters.number("noise", 1.0, 0.0, 100.0, "Factor on the execution noise [-]");
+  values.defaults.game = *billiard::find_game(
+      parameters.choice("game", billiard::name(values.defaults.game),
+                        {"eight_ball", "nine_ball", "free"}, "Rules to plan by"));
+  values.defaults.budget = parameters.number("budget", values.defaults.budget, 0.001, 3600.0,
+                                             "Wall time for a decision [s]");
+  values.defaults.noise = parameters.number("noise", values.defaults.noise, 0.0, 100.0,
+                                            "Factor on the execution noise [-]");
   values.defaults.position_sigma =
-      parameters.number("position_sigma", 0.0003, 0.0, 0.02,
+      parameters.number("position_sigma", values.defaults.position_sigma, 0.0, 0.02,
                         "Standard deviation of a ball's place on /balls, each direction [m]");
   values.defaults.seed = static_cast<std::uint64_t>(
-      parameters.integer("seed", 1, 1, INT64_MAX, "Of the random numbers"));
+      parameters.integer("seed", static_cast<std::int64_t>(values.defaults.seed), 1, INT64_MAX,
+                         "Of the random numbers"));
   values.threads = static_cast<int>(
-      parameters.integer("threads", 0, 0, 256, "That plan at once; 0: one per core"));
+      parameters.integer("threads", values.threads, 0, 256, "That plan at once; 0: one per core"));
   values.nice = static_cast<int>(parameters.integer(
-      "nice", 10, 0, 19, "How much the planning threads give way to others [0 ... 19]"));
-  values.balls_timeout = parameters.number("balls_timeout", 1.0, 0.05, 60.0,
-                                           "Age at which /balls no longer counts [s]");
+      "nice", values.nice, 0, 19, "How much the planning threads give way to others [0 ... 19]"));
+  values.balls_timeout = parameters.number("balls_timeout", values.balls_timeout, 0.05, 60.0,
+                                           "/balls older than this are ignored [s]");
   refuse_unknown_parameters(node);
   return values;
 }

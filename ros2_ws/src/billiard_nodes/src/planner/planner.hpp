@@ -23,12 +23,12 @@ namespace billiard_nodes {
 
 /// Parameters of the planner node.
 struct PlannerParameters {
-  std::string table;  ///< Name or path of the table file
+  std::string table{"pool_9ft"};  ///< Name or path of the table file
   billiard::Settings settings;
   PlanDefaults defaults;
   int threads{0};             ///< 0: one per core
   int nice{10};               ///< Of these threads, 0 to 19
-  double balls_timeout{1.0};  ///< /balls older than this are not seen any more [s]
+  double balls_timeout{1.0};  ///< /balls older than this are ignored [s]
 };
 
 /// Plans shots on demand, in threads of its own that give way to tracking and prediction.

@@ -15,22 +15,26 @@ namespace {
 PredictorParameters load_parameters(rclcpp::Node& node) {
   Parameters parameters(node);
   PredictorParameters values;
-  values.table = parameters.text("table", "pool_9ft", "Table file: name in config/tables or path");
+  values.table =
+      parameters.text("table", values.table, "Table file: name in config/tables or path");
   const std::string physics = parameters.text(
       "physics", "", "Physics file: name in config/physics or path; empty: the table's own");
   values.settings = load_named("table or physics",
                                [&] { return billiard::load_settings(values.table, physics); });
   values.prediction.horizon =
-      parameters.number("horizon", 10.0, 0.1, 60.0, "How far to predict [s]");
-  values.prediction.sample_period = parameters.number("sample_period", 0.05, 0.001, 1.0,
-                                                      "Between the points of a trajectory [s]");
-  values.prediction.deadline = parameters.number(
-      "deadline", 0.003, 0.0001, 1.0, "Of one prediction [s]; what is not done then is left out");
-  values.realtime.priority = static_cast<int>(parameters.integer(
-      "priority", 80, 0, 99, "SCHED_FIFO priority of the prediction thread; 0: ordinary thread"));
-  values.realtime.cpu = static_cast<int>(
-      parameters.integer("cpu", -1, -1, 1023, "Core of the prediction thread; -1: any"));
-  values.marker_rate = parameters.number("marker_rate", 20.0, 0.0, 1000.0,
+      parameters.number("horizon", values.prediction.horizon, 0.1, 60.0, "How far to predict [s]");
+  values.prediction.sample_period =
+      parameters.number("sample_period", values.prediction.sample_period, 0.001, 1.0,
+                        "Between the points of a trajectory [s]");
+  values.prediction.deadline =
+      parameters.number("deadline", values.prediction.deadline, 0.0001, 1.0,
+                        "Of one prediction [s]; what is not done then is left out");
+  values.realtime.priority = static_cast<int>(
+      parameters.integer("priority", values.realtime.priority, 0, 99,
+                         "SCHED_FIFO priority of the prediction thread; 0: ordinary thread"));
+  values.realtime.cpu = static_cast<int>(parameters.integer(
+      "cpu", values.realtime.cpu, -1, 1023, "Core of the prediction thread; -1: any"));
+  values.marker_rate = parameters.number("marker_rate", values.marker_rate, 0.0, 1000.0,
                                          "At most so many /markers a second [Hz]; 0: none");
   refuse_unknown_parameters(node);
   return values;

@@ -20,7 +20,7 @@ namespace billiard_nodes {
 
 /// Parameters of the predictor node.
 struct PredictorParameters {
-  std::string table;  ///< Name or path of the table file
+  std::string table{"pool_9ft"};  ///< Name or path of the table file
   billiard::Settings settings;
   PredictionOptions prediction;
   RealtimeOptions realtime;

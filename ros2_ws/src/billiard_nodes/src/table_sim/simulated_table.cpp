@@ -41,12 +41,6 @@ billiard::Settings real_settings(const billiard::Settings& nominal,
   return real;
 }
 
-billiard::vision::BallSet vision_set(billiard::BallSet set) {
-  if (set == billiard::BallSet::kSnooker) return billiard::vision::BallSet::kSnooker;
-  if (set == billiard::BallSet::kCarom) return billiard::vision::BallSet::kCarom;
-  return billiard::vision::BallSet::kPool;
-}
-
 }  // namespace
 
 SimulatedTable::SimulatedTable(const billiard::Settings& nominal, const SimulationOptions& options)
@@ -65,7 +59,7 @@ void SimulatedTable::rack(billiard::Game game) {
   for (const PlacedBall& placed : racked_balls(settings_, game, seed)) {
     SimulatedBall ball;
     ball.id = placed.id;
-    ball.kind = billiard::vision::find_kind(vision_set(settings_.table.spec.balls), placed.id);
+    ball.kind = billiard::vision::find_kind(billiard::vision::BallSet::kPool, placed.id);
     ball.state.position = {placed.x, placed.y, settings_.physics.ball.radius};
     ball.rotation = random_rotation();
     balls_.push_back(ball);

@@ -22,7 +22,8 @@ using billiard::vision::TrackedFrame;
 TrackerParameters load_parameters(rclcpp::Node& node) {
   Parameters parameters(node);
   TrackerParameters values;
-  values.table = parameters.text("table", "pool_9ft", "Table file: name in config/tables or path");
+  values.table =
+      parameters.text("table", values.table, "Table file: name in config/tables or path");
   const std::string physics = parameters.text(
       "physics", "", "Physics file: name in config/physics or path; empty: the table's own");
   values.settings = load_named("table or physics",
@@ -35,20 +36,23 @@ TrackerParameters load_parameters(rclcpp::Node& node) {
     });
   }
   values.lens_given = values.camera.lens.has_value();
-  values.lens_wait = parameters.number("lens_wait", 1.0, 0.0, 60.0,
+  values.lens_wait = parameters.number("lens_wait", values.lens_wait, 0.0, 60.0,
                                        "Wait for a camera_info before tracking without one [s]");
-  values.tracking.occlusion = parameters.number(
-      "occlusion", 0.8, 0.0, 60.0, "A moving ball not seen for so long is given up [s]");
-  values.tracking.hidden_rest =
-      parameters.number("hidden_rest", 20.0, 0.0, 3600.0, "Likewise a ball that rested [s]");
-  values.stream.silence = parameters.number("silence", 0.5, 0.05, 60.0,
+  values.tracking.occlusion =
+      parameters.number("occlusion", values.tracking.occlusion, 0.0, 60.0,
+                        "A moving ball not seen for so long is given up [s]");
+  values.tracking.hidden_rest = parameters.number("hidden_rest", values.tracking.hidden_rest, 0.0,
+                                                  3600.0, "Likewise a ball that rested [s]");
+  values.stream.silence = parameters.number("silence", values.stream.silence, 0.05, 60.0,
                                             "No frame for so long: the camera is silent [s]");
-  values.stream.frozen_frames = static_cast<int>(parameters.integer(
-      "frozen_frames", 4, 0, 10000, "So many equal frames: the camera stands still; 0: never"));
-  values.compressed = parameters.flag(
-      "compressed", false, "Take /camera/image_raw/compressed instead of /camera/image_raw");
-  values.watch =
-      parameters.flag("watch", true, "Look for hands, cues and balls taken away, and report them");
+  values.stream.frozen_frames = static_cast<int>(
+      parameters.integer("frozen_frames", values.stream.frozen_frames, 0, 10000,
+                         "So many equal frames: the camera stands still; 0: never"));
+  values.compressed =
+      parameters.flag("compressed", values.compressed,
+                      "Take /camera/image_raw/compressed instead of /camera/image_raw");
+  values.watch = parameters.flag("watch", values.watch,
+                                 "Look for hands, cues and balls taken away, and report them");
   refuse_unknown_parameters(node);
   return values;
 }

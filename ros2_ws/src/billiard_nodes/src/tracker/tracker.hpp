@@ -27,8 +27,8 @@ namespace billiard_nodes {
 
 /// Parameters of the tracker node.
 struct TrackerParameters {
-  std::string table;            ///< Name or path of the table file
-  billiard::Settings settings;  ///< Its table and physics
+  std::string table{"pool_9ft"};  ///< Name or path of the table file
+  billiard::Settings settings;    ///< Its table and physics
   billiard::vision::CameraHint camera;
   bool lens_given{false};  ///< By the camera file; else camera_info counts
   billiard::vision::TrackerOptions tracking;

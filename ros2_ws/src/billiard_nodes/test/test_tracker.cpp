@@ -269,6 +269,20 @@ TEST_F(TrackerNode, RefusesBrokenImagesAndTellsWhenThereIsNoTable) {
   EXPECT_EQ(next_balls(film_->frame(kBalls)).obstruction, "");
 }
 
+TEST_F(TrackerNode, WarnsWhenItIsNotSureWhereTheTableIs) {
+  const cv::Matx23d squeeze(0.8, 0.0, 0.1 * 640, 0.0, 1.0, 0.0);  // no table has such proportions
+  start();
+  for (int i = 0; i < 3; ++i) {
+    cv::Mat frame = film_->frame(kBalls);
+    cv::warpAffine(frame, frame, squeeze, frame.size(), cv::INTER_LINEAR, cv::BORDER_REPLICATE);
+    (void)next_balls(frame);
+  }
+
+  EXPECT_THAT(diagnosis(), HasSubstr("the table may lie elsewhere: confidence 0."));
+  EXPECT_EQ(diagnostics_->status[0].level, diagnostics_->status[0].WARN);
+  EXPECT_LT(std::stod(figure("table confidence")), 0.5);
+}
+
 TEST(TrackerParameters, WrongOnesAreRefusedByName) {
   const auto refusal_of = [](const rclcpp::Parameter& parameter) -> std::string {
     try {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tracker/tracker.hpp"
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <limits>
 #include <rclcpp_components/register_node_macro.hpp>
@@ -18,6 +20,8 @@ namespace {
 using namespace std::chrono_literals;
 using billiard::vision::TrackedBall;
 using billiard::vision::TrackedFrame;
+
+constexpr double kSureTable = 0.5;  // least confidence of a view of the table to rely on [-]
 
 TrackerParameters load_parameters(rclcpp::Node& node) {
   Parameters parameters(node);
@@ -279,6 +283,11 @@ void Tracker::describe(Report& report) {
   if (!trouble.empty()) report.error(trouble);
   if (!problem_.empty()) report.error(problem_);
   if (!obstruction_.empty() && trouble.empty() && problem_.empty()) report.warn(obstruction_);
+  const auto* view = tracker_ && tracker_->view() ? &*tracker_->view() : nullptr;
+  if (view != nullptr && view->confidence < kSureTable) {
+    report.warn(fmt::format("the table may lie elsewhere: confidence {:.2f}; allowed: {} to 1",
+                            view->confidence, kSureTable));
+  }
   if (late > 0) report.warn("frames arrive out of order");
   report.ok("balls are tracked");
   report.add("rate [Hz]", passed > 0.0 ? static_cast<double>(frames) / passed : 0.0, 1);
@@ -291,6 +300,7 @@ void Tracker::describe(Report& report) {
   report.add("latency p99 [ms]", latency_.at(0.99), 2);
   report.add("work p50 [ms]", work_.at(0.5), 2);
   report.add("work p99 [ms]", work_.at(0.99), 2);
+  report.add("table confidence", view != nullptr ? view->confidence : 0.0, 2);
   report.add("obstruction", obstruction_);
 }
 

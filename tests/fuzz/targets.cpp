@@ -15,7 +15,7 @@
 #include "billiard_engine/files/scenario.hpp"
 #include "billiard_engine/simulator.hpp"
 #include "billiard_vision/camera_file.hpp"
-#include "fit/recording.hpp"
+#include "fit/trajectories.hpp"
 #include "image_message.hpp"
 #include "temporary_folder.hpp"
 
@@ -107,9 +107,9 @@ bool camera(const std::string& bytes) {
 /// Times increase, and all is finite.
 bool recording(const std::string& bytes) {
   return with_file<FileError>("recording.json", bytes, [](const std::string& path) {
-    const Recording recording = load_recording(path);
+    const Trajectories recording = load_trajectories(path);
     require(!recording.shots.empty(), "a recording has shots");
-    for (const RecordedShot& shot : recording.shots) {
+    for (const ObservedShot& shot : recording.shots) {
       for (const BallTrack& track : shot.balls) {
         require(track.time.size() == track.position.size(), "a place for every time");
         require(std::is_sorted(track.time.begin(), track.time.end()), "times increase");

@@ -41,11 +41,11 @@ add_library(billiard_fit STATIC
   src/fit/aim.cpp
   src/fit/clock.cpp
   src/fit/physics_fit.cpp
-  src/fit/recording.cpp
   src/fit/session_shots.cpp
   src/fit/shot_model.cpp
   src/fit/shot_share.cpp
-  src/fit/start_fit.cpp)
+  src/fit/start_fit.cpp
+  src/fit/trajectories.cpp)
 target_link_libraries(billiard_fit PUBLIC billiard_session billiard_engine::files PRIVATE fmt::fmt)
 billiard_unite(billiard_fit)
 

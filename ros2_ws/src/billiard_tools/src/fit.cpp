@@ -44,31 +44,31 @@ struct Test {
 
 double median(const std::vector<double>& sorted) { return sorted[sorted.size() / 2]; }
 
-void check_size(const Options& options, const Recording& recording, const Settings& settings) {
-  const auto check = [&](const char* field, double seen, double expected) {
-    if (std::abs(seen - expected) <= 0.02 * expected) return;
+void check_size(const Options& options, const Trajectories& seen, const Settings& settings) {
+  const auto check = [&](const char* field, double given, double expected) {
+    if (std::abs(given - expected) <= 0.02 * expected) return;
     throw FileError(fmt::format("{}: {} is {} m; the table {} has {} m", options.trajectories,
-                                field, seen, options.table, expected));
+                                field, given, options.table, expected));
   };
-  check("table_m[0]", recording.length, settings.table.spec.length);
-  check("table_m[1]", recording.width, settings.table.spec.width);
-  check("ball_diameter_m", recording.ball_diameter, 2.0 * settings.physics.ball.radius);
+  check("table_m[0]", seen.length, settings.table.spec.length);
+  check("table_m[1]", seen.width, settings.table.spec.width);
+  check("ball_diameter_m", seen.ball_diameter, 2.0 * settings.physics.ball.radius);
 }
 
 /// The shots of the file or bag.
-std::vector<RecordedShot> load_shots(const Options& options, const Settings& settings) {
+std::vector<ObservedShot> load_shots(const Options& options, const Settings& settings) {
   if (options.trajectories.empty() == options.bag.empty()) {
     throw FileError("fit: give either --trajectories or --bag");
   }
   if (!options.trajectories.empty()) {
-    Recording recording = load_recording(options.trajectories);
-    check_size(options, recording, settings);
-    return std::move(recording.shots);
+    Trajectories seen = load_trajectories(options.trajectories);
+    check_size(options, seen, settings);
+    return std::move(seen.shots);
   }
 #ifdef BILLIARD_WITH_ROS
   const session::Recording recording = session::read_recording(options.bag);
   const auto& moments = recording.balls.empty() ? recording.truth : recording.balls;
-  std::vector<RecordedShot> shots =
+  std::vector<ObservedShot> shots =
       shots_of_session(moments, session::find_shots(recording.results, moments));
   if (shots.empty()) {
     throw CouldNot(options.bag + ": has no shot of a few balls on /balls or /ground_truth");
@@ -79,7 +79,7 @@ std::vector<RecordedShot> load_shots(const Options& options, const Settings& set
 #endif
 }
 
-std::vector<ShotModel> models(const std::vector<RecordedShot>& shots, const Settings& settings,
+std::vector<ShotModel> models(const std::vector<ObservedShot>& shots, const Settings& settings,
                               std::size_t first, std::size_t every) {
   const double noise = position_noise(shots);
   std::vector<ShotModel> list;
@@ -142,7 +142,7 @@ Json to_json(const PhysicsFit& fit, std::size_t shots, const Test& test) {
 void fit(const Options& options) {
   check_destinations({{"--out", options.out}, {"--json", options.json}});
   const Settings settings = load_settings(options.table, options.physics);
-  const std::vector<RecordedShot> recorded = load_shots(options, settings);
+  const std::vector<ObservedShot> recorded = load_shots(options, settings);
   if (options.test && recorded.size() < 2) {
     throw FileError(options.trajectories + options.bag + ": --test needs at least 2 shots");
   }

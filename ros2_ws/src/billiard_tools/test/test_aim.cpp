@@ -7,7 +7,7 @@
 
 #include "billiard_engine/files/settings.hpp"
 #include "fit/aim.hpp"
-#include "recorded_shots.hpp"
+#include "observed_shots.hpp"
 
 namespace billiard {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "billiard_engine/files/settings.hpp"
 #include "fit/physics_fit.hpp"
-#include "recorded_shots.hpp"
+#include "observed_shots.hpp"
 
 namespace billiard {
 namespace {
@@ -19,7 +19,7 @@ TEST(CameraLag, IsFoundWithThePhysics) {
   std::vector<ShotModel> shots;
   for (int i = 0; i < 8; ++i) {
     const RecordedAs played{.period = 1e-3, .noise = 1e-9, .until = as.until};
-    const RecordedShot shot = record(settings, random_shot(settings, random), played, random);
+    const ObservedShot shot = record(settings, random_shot(settings, random), played, random);
     shots.emplace_back(settings.table, seen_with_lag(shot, lag, as, random),
                        settings.physics.ball.radius, as.noise);
   }

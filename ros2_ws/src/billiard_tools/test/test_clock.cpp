@@ -11,8 +11,8 @@ constexpr double kPeriod = 0.02;  // [s]
 
 /// A ball that rolls on from x [m] at some speed [m/s]; at `stop` [s] the clock misses `missing`
 /// periods.
-RecordedShot rolling(double x, double speed, double stop, int missing) {
-  RecordedShot shot;
+ObservedShot rolling(double x, double speed, double stop, int missing) {
+  ObservedShot shot;
   shot.balls.resize(1);
   for (int k = 0; k < 100; ++k) {
     const double shown = k * kPeriod;
@@ -33,7 +33,7 @@ TEST(Clock, IsSeenToStandStill) {
 
 TEST(Clock, RunsOnWhereABallMeetsSomething) {
   EXPECT_EQ(find_standstill(rolling(-1.0, 1.0, 9.0, 0)).missing, 0.0);
-  RecordedShot struck = rolling(-1.0, 1.0, 9.0, 0);
+  ObservedShot struck = rolling(-1.0, 1.0, 9.0, 0);
   for (std::size_t k = 50; k < 100; ++k) {  // sent off twice as fast
     struck.balls[0].position[k].x() += static_cast<double>(k - 49) * kPeriod;
   }
@@ -41,13 +41,13 @@ TEST(Clock, RunsOnWhereABallMeetsSomething) {
 }
 
 TEST(Clock, IsMendedInEveryShot) {
-  std::vector<RecordedShot> shots;
+  std::vector<ObservedShot> shots;
   for (int i = 0; i < 6; ++i) shots.push_back(rolling(-1.0, 0.6 + 0.1 * i, 1.23, 1));
   shots.push_back(rolling(0.0, 0.05, 1.23, 1));  // too slow to show it
 
   mend_clock(shots);
 
-  for (const RecordedShot& shot : shots) {
+  for (const ObservedShot& shot : shots) {
     EXPECT_NEAR(shot.balls[0].time[61], 1.22, 1e-9);
     EXPECT_NEAR(shot.balls[0].time[62], 1.26, 1e-9);
     EXPECT_NEAR(shot.balls[0].time[99], 2.00, 1e-9);
@@ -55,7 +55,7 @@ TEST(Clock, IsMendedInEveryShot) {
 }
 
 TEST(Clock, IsMendedInOneShotAlone) {
-  std::vector<RecordedShot> shots{rolling(-1.0, 1.0, 1.23, 1), rolling(-1.0, 1.0, 9.0, 0)};
+  std::vector<ObservedShot> shots{rolling(-1.0, 1.0, 1.23, 1), rolling(-1.0, 1.0, 9.0, 0)};
 
   mend_clock(shots);
 

@@ -13,7 +13,7 @@
 #include "fit/adjustable_physics.hpp"
 #include "fit/physics_fit.hpp"
 #include "fit/session_shots.hpp"
-#include "recorded_shots.hpp"
+#include "observed_shots.hpp"
 
 namespace billiard {
 namespace {
@@ -29,7 +29,7 @@ class Fit : public ::testing::Test {
   std::string message(const std::string& text) {
     write(text);
     try {
-      (void)load_recording(path_);
+      (void)load_trajectories(path_);
     } catch (const FileError& e) {
       return e.what();
     }
@@ -50,10 +50,10 @@ Settings other_table() {
   return truth;
 }
 
-std::vector<ShotModel> models(const Settings& settings, const std::vector<RecordedShot>& shots) {
+std::vector<ShotModel> models(const Settings& settings, const std::vector<ObservedShot>& shots) {
   std::vector<ShotModel> list;
   const double noise = position_noise(shots);
-  for (const RecordedShot& shot : shots) {
+  for (const ObservedShot& shot : shots) {
     list.emplace_back(settings.table, shot, settings.physics.ball.radius, noise);
   }
   return list;
@@ -196,7 +196,7 @@ TEST_F(Fit, LearnsTheSlopeOfTheCue) {
   const Settings settings = load_settings("carom_10ft");
   const double radius = settings.physics.ball.radius;
   std::mt19937 random{3};
-  std::vector<RecordedShot> shots;
+  std::vector<ObservedShot> shots;
   for (int i = 0; i < 12; ++i) {
     std::vector<Ball> balls = random_shot(settings, random);
     Ball& cue = balls[0];
@@ -278,7 +278,7 @@ TEST_F(Fit, AddsNothingWhereABallWasLostOnItsWay) {
 }
 
 /// What a tracker tells of a shot: a second of rest, the shot, then rest again.
-void add_session(const RecordedShot& shot, std::vector<session::BallsMoment>& moments) {
+void add_session(const ObservedShot& shot, std::vector<session::BallsMoment>& moments) {
   constexpr double kPeriod = 0.02;
   constexpr int kRests = 60;
   const double begin = moments.empty() ? 0.0 : moments.back().time + kPeriod;
@@ -302,11 +302,11 @@ void add_session(const RecordedShot& shot, std::vector<session::BallsMoment>& mo
 
 TEST_F(Fit, TakesTheShotsOutOfASession) {
   const Settings settings = load_settings("carom_10ft");
-  const std::vector<RecordedShot> played = record_shots(settings, 3, {.noise = 1e-6});
+  const std::vector<ObservedShot> played = record_shots(settings, 3, {.noise = 1e-6});
   std::vector<session::BallsMoment> moments;
-  for (const RecordedShot& shot : played) add_session(shot, moments);
+  for (const ObservedShot& shot : played) add_session(shot, moments);
 
-  const std::vector<RecordedShot> shots =
+  const std::vector<ObservedShot> shots =
       shots_of_session(moments, session::find_shots({}, moments));
 
   ASSERT_EQ(shots.size(), 3u);
@@ -336,7 +336,7 @@ TEST_F(Fit, RefusesWhatIsNotARecording) {
 }
 
 TEST_F(Fit, BeginsWhenTheFirstBallMoves) {
-  RecordedShot shot;
+  ObservedShot shot;
   shot.balls.push_back({"red", {0.0, 1.0, 2.0}, {{1, 0}, {1.002, 0}, {1.1, 0}}});
   shot.balls.push_back({"white", {0.0, 0.5, 1.0, 1.1}, {{0, 0}, {0, 0.001}, {0, 0.002}, {0, 0.3}}});
 
@@ -351,7 +351,7 @@ TEST_F(Fit, BeginsWhenTheFirstBallMoves) {
 }
 
 TEST_F(Fit, BeginsAtTheStrikeWhereTheRestWasLeftOut) {
-  RecordedShot shot;
+  ObservedShot shot;
   shot.balls.push_back({"red", {0.0, 9.0}, {{1, 0}, {1, 0}}});
   shot.balls.push_back(
       {"white", {0.0, 6.66, 6.7, 6.74}, {{0, 0}, {0.04, 0}, {0.08, 0}, {0.12, 0}}});

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "command_line.hpp"
-#include "recorded_shots.hpp"
+#include "observed_shots.hpp"
 
 namespace billiard {
 namespace {
@@ -17,7 +17,7 @@ class FitCommand : public CommandLine {
   void write_shots(int count) {
     const Settings settings = load_settings("carom_10ft");
     Json list = Json::array();
-    for (const RecordedShot& shot : record_shots(settings, count, {.until = 1.2})) {
+    for (const ObservedShot& shot : record_shots(settings, count, {.until = 1.2})) {
       Json balls;
       for (const BallTrack& track : shot.balls) {
         Json& ball = balls[track.id];

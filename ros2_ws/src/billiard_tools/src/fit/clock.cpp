@@ -36,7 +36,7 @@ int missing_periods(const BallTrack& track, std::size_t k) {
   return 0;
 }
 
-void shift_after(double moment, double by, RecordedShot& shot) {
+void shift_after(double moment, double by, ObservedShot& shot) {
   for (BallTrack& track : shot.balls) {
     for (double& time : track.time) {
       if (time > moment - 1e-6) time += by;
@@ -46,7 +46,7 @@ void shift_after(double moment, double by, RecordedShot& shot) {
 
 }  // namespace
 
-Standstill find_standstill(const RecordedShot& shot) {
+Standstill find_standstill(const ObservedShot& shot) {
   for (const BallTrack& track : shot.balls) {
     for (std::size_t k = 2; k + 3 < track.time.size(); ++k) {
       const int periods = missing_periods(track, k);
@@ -57,10 +57,10 @@ Standstill find_standstill(const RecordedShot& shot) {
   return {};
 }
 
-void mend_clock(std::vector<RecordedShot>& shots) {
+void mend_clock(std::vector<ObservedShot>& shots) {
   std::vector<Standstill> found;
   std::vector<double> times;
-  for (const RecordedShot& shot : shots) {
+  for (const ObservedShot& shot : shots) {
     found.push_back(find_standstill(shot));
     if (found.back().missing > 0.0) times.push_back(found.back().time);
   }

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "fit/recording.hpp"
+#include "fit/trajectories.hpp"
 
 namespace billiard {
 
@@ -16,10 +16,10 @@ struct Standstill {
 /// Where the clock of a shot stood still by one or two periods: there a ball makes a step that is
 /// twice or three times as long as those before and after, which agree. Nothing that a ball meets
 /// does that. Missing is 0 if it was not seen to.
-[[nodiscard]] Standstill find_standstill(const RecordedShot& shot);
+[[nodiscard]] Standstill find_standstill(const ObservedShot& shot);
 
 /// Sets the times right that come after the clock stood still. Where most shots that show it agree
 /// on when, it is believed of the others too.
-void mend_clock(std::vector<RecordedShot>& shots);
+void mend_clock(std::vector<ObservedShot>& shots);
 
 }  // namespace billiard

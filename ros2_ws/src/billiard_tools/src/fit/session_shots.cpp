@@ -11,7 +11,7 @@ constexpr double kRest = 1.0;  // looked at before the strike [s]
 constexpr int kMostMovers = 5;
 
 /// Adds where the balls in play are; a ball that is out of play is not seen any more.
-void add_moment(const session::BallsMoment& moment, double begin, RecordedShot& shot) {
+void add_moment(const session::BallsMoment& moment, double begin, ObservedShot& shot) {
   for (std::size_t i = 0; i < moment.layout.balls.size(); ++i) {
     const Ball& ball = moment.layout.balls[i];
     if (!ball.in_play()) continue;
@@ -26,7 +26,7 @@ void add_moment(const session::BallsMoment& moment, double begin, RecordedShot& 
 }
 
 /// The moments at rest right before the strike, and all until the end.
-RecordedShot take(std::span<const session::BallsMoment> moments,
+ObservedShot take(std::span<const session::BallsMoment> moments,
                   const session::RecordedShot& shot) {
   const std::span<const session::BallsMoment> all =
       session::between(moments, shot.strike - kRest, shot.end);
@@ -34,7 +34,7 @@ RecordedShot take(std::span<const session::BallsMoment> moments,
   for (std::size_t i = 0; i < all.size() && all[i].time <= shot.strike; ++i) {
     if (!all[i].at_rest) first = i + 1;
   }
-  RecordedShot taken;
+  ObservedShot taken;
   taken.id = std::to_string(shot.shot_id);
   for (std::size_t i = first; i < all.size(); ++i) {
     if (i > first && !(all[i].time > all[i - 1].time)) continue;
@@ -47,11 +47,11 @@ RecordedShot take(std::span<const session::BallsMoment> moments,
 
 }  // namespace
 
-std::vector<RecordedShot> shots_of_session(std::span<const session::BallsMoment> moments,
+std::vector<ObservedShot> shots_of_session(std::span<const session::BallsMoment> moments,
                                            std::span<const session::RecordedShot> shots) {
-  std::vector<RecordedShot> list;
+  std::vector<ObservedShot> list;
   for (const session::RecordedShot& shot : shots) {
-    RecordedShot taken = take(moments, shot);
+    ObservedShot taken = take(moments, shot);
     const auto movers =
         std::count_if(taken.balls.begin(), taken.balls.end(),
                       [](const BallTrack& track) { return std::isfinite(first_move(track)); });

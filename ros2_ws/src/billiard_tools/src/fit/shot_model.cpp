@@ -33,7 +33,7 @@ Vec2<double> clamped(const Vec2<double>& p, const Vec2<double>& reach) {
 
 }  // namespace
 
-ShotModel::ShotModel(const Table& table, const RecordedShot& shot, double ball_radius, double noise)
+ShotModel::ShotModel(const Table& table, const ObservedShot& shot, double ball_radius, double noise)
     : radius_(ball_radius),
       noise_(noise),
       reach_(0.5 * table.spec.length - ball_radius - 1e-6,

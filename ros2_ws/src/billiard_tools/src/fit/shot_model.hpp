@@ -4,7 +4,7 @@
 #include <Eigen/Core>
 
 #include "billiard_engine/simulator.hpp"
-#include "fit/recording.hpp"
+#include "fit/trajectories.hpp"
 
 namespace billiard {
 
@@ -43,7 +43,7 @@ struct StrokeSpin {
 class ShotModel {
  public:
   /// `noise` [m] is the standard deviation of a recorded coordinate.
-  ShotModel(const Table& table, const RecordedShot& shot, double ball_radius, double noise);
+  ShotModel(const Table& table, const ObservedShot& shot, double ball_radius, double noise);
 
   /// Standard deviation of a recorded coordinate [m].
   [[nodiscard]] double noise() const { return noise_; }

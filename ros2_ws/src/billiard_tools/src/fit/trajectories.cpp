@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fit/recording.hpp"
+#include "fit/trajectories.hpp"
 
 #include <fmt/format.h>
 
@@ -81,8 +81,8 @@ BallTrack read_track(const std::string& id, const Json& ball, const Place& place
   return track;
 }
 
-RecordedShot read_shot(const Json& shot, const Place& place) {
-  RecordedShot read;
+ObservedShot read_shot(const Json& shot, const Place& place) {
+  ObservedShot read;
   read.id = shot.is_object() && shot.contains("id") ? shot.at("id").dump() : place.field;
   const Json& balls = member(shot, "balls", place);
   if (!balls.is_object() || balls.empty() || balls.size() > kMaxBalls) {
@@ -152,7 +152,7 @@ double first_move(const BallTrack& track) {
   return std::numeric_limits<double>::infinity();
 }
 
-bool begin_at_strike(RecordedShot& shot) {
+bool begin_at_strike(ObservedShot& shot) {
   double first = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < shot.balls.size(); ++i) {
     const double moves = first_move(shot.balls[i]);
@@ -186,10 +186,10 @@ void fill_rests(BallTrack& track) {
   track = std::move(filled);
 }
 
-double position_noise(const std::vector<RecordedShot>& shots) {
+double position_noise(const std::vector<ObservedShot>& shots) {
   constexpr double kSmallest = 1e-4;  // [m]
   std::vector<double> roughness;
-  for (const RecordedShot& shot : shots) {
+  for (const ObservedShot& shot : shots) {
     for (const BallTrack& track : shot.balls) add_roughness(track, roughness);
   }
   if (roughness.empty()) return 1e-3;
@@ -199,35 +199,35 @@ double position_noise(const std::vector<RecordedShot>& shots) {
   return std::max(kSmallest, *middle / (0.6745 * std::sqrt(20.0)));
 }
 
-Recording load_recording(const std::string& path) {
+Trajectories load_trajectories(const std::string& path) {
   std::ifstream stream(path);
   if (!stream || std::filesystem::is_directory(path))
     throw FileError(fmt::format("{}: cannot be read", path));
   const Json file = Json::parse(stream, nullptr, false);
   const Place place{path, ""};
   if (file.is_discarded()) throw FileError(fmt::format("{}: is not JSON", path));
-  Recording recording;
+  Trajectories trajectories;
   const std::vector<double> size =
       numbers(member(file, "table_m", place), 0.1, kLargestTable, place.at("table_m"));
   if (size.size() != 2) place.at("table_m").refuse("is not [length, width]");
-  recording.length = size[0];
-  recording.width = size[1];
-  recording.ball_diameter =
+  trajectories.length = size[0];
+  trajectories.width = size[1];
+  trajectories.ball_diameter =
       number(member(file, "ball_diameter_m", place), 0.01, 0.2, place.at("ball_diameter_m"));
   const Json& shots = member(file, "shots", place);
   if (!shots.is_array()) place.at("shots").refuse("is not a list");
-  std::vector<RecordedShot> read;
+  std::vector<ObservedShot> read;
   for (std::size_t i = 0; i < shots.size(); ++i) {
     read.push_back(read_shot(shots[i], place.at(fmt::format("shots[{}]", i))));
   }
   mend_clock(read);
-  for (RecordedShot& shot : read) {
+  for (ObservedShot& shot : read) {
     if (!begin_at_strike(shot)) continue;
     for (BallTrack& track : shot.balls) fill_rests(track);
-    recording.shots.push_back(std::move(shot));
+    trajectories.shots.push_back(std::move(shot));
   }
-  if (recording.shots.empty()) place.at("shots").refuse("has no shot in which a ball moves");
-  return recording;
+  if (trajectories.shots.empty()) place.at("shots").refuse("has no shot in which a ball moves");
+  return trajectories;
 }
 
 }  // namespace billiard

@@ -16,19 +16,19 @@ struct BallTrack {
   int rests = 1;                       ///< sights that the first position is the mean of
 };
 
-/// One shot as it was recorded; time 0 is about the strike.
-struct RecordedShot {
+/// One shot as it was seen; time 0 is about the strike.
+struct ObservedShot {
   std::string id;
   std::vector<BallTrack> balls;
   int cue = 0;  ///< the ball that moves first
 };
 
-/// Recorded shots on one table.
-struct Recording {
+/// Content of a trajectory file: shots on one table.
+struct Trajectories {
   double length = 0.0;         ///< nose to nose [m]
   double width = 0.0;          ///< [m]
   double ball_diameter = 0.0;  ///< [m]
-  std::vector<RecordedShot> shots;
+  std::vector<ObservedShot> shots;
 };
 
 /// When the ball has first moved [s]; infinity if never.
@@ -39,17 +39,17 @@ struct Recording {
 void fill_rests(BallTrack& track);
 
 /// Standard deviation of a recorded coordinate [m], from how rough the paths of moving balls are.
-[[nodiscard]] double position_noise(const std::vector<RecordedShot>& shots);
+[[nodiscard]] double position_noise(const std::vector<ObservedShot>& shots);
 
 /// Decides which ball was struck, the one that moves first, and lets the shot begin when it was
 /// last at rest; positions before that are averaged. False if no ball moves.
-[[nodiscard]] bool begin_at_strike(RecordedShot& shot);
+[[nodiscard]] bool begin_at_strike(ObservedShot& shot);
 
 /// Reads a trajectory file:
 ///   {"table_m": [length, width], "ball_diameter_m": d, "shots": [{"id": 1, "balls":
 ///     {"white": {"t_s": [..], "x_m": [..], "y_m": [..]}, …}}, …]}
 /// Time is counted from the strike; shots in which nothing moves are left out. Throws FileError
 /// naming file, field and value.
-[[nodiscard]] Recording load_recording(const std::string& path);
+[[nodiscard]] Trajectories load_trajectories(const std::string& path);
 
 }  // namespace billiard

@@ -5,7 +5,7 @@
 
 #include "billiard_engine/files/settings.hpp"
 #include "billiard_engine/simulator.hpp"
-#include "fit/recording.hpp"
+#include "fit/trajectories.hpp"
 
 namespace billiard {
 
@@ -39,13 +39,13 @@ inline std::vector<Ball> random_shot(const Settings& settings, std::mt19937& ran
 }
 
 /// The shot as the settings' physics plays it, seen with noise.
-inline RecordedShot record(const Settings& settings, const std::vector<Ball>& balls,
+inline ObservedShot record(const Settings& settings, const std::vector<Ball>& balls,
                            const RecordedAs& as, std::mt19937& random) {
   Simulator simulator(settings.table, settings.physics);
   simulator.reset(balls);
   Recorder recorder(as.period, static_cast<int>(as.until / as.period) + 1);
   (void)simulator.run({.time = as.until}, &recorder);
-  RecordedShot shot;
+  ObservedShot shot;
   for (std::size_t b = 0; b < balls.size(); ++b) {
     BallTrack track;
     track.id = std::to_string(b);
@@ -65,7 +65,7 @@ inline RecordedShot record(const Settings& settings, const std::vector<Ball>& ba
 }
 
 /// A shot recorded every millisecond without noise, as a camera with this lag [s/m] sees it.
-inline RecordedShot seen_with_lag(RecordedShot shot, const Vec2<double>& lag, const RecordedAs& as,
+inline ObservedShot seen_with_lag(ObservedShot shot, const Vec2<double>& lag, const RecordedAs& as,
                                   std::mt19937& random) {
   const Vec2<double> first = shot.balls[static_cast<std::size_t>(shot.cue)].position[0];
   std::normal_distribution<double> noise{0.0, as.noise};
@@ -85,10 +85,10 @@ inline RecordedShot seen_with_lag(RecordedShot shot, const Vec2<double>& lag, co
   return shot;
 }
 
-inline std::vector<RecordedShot> record_shots(const Settings& settings, int count,
+inline std::vector<ObservedShot> record_shots(const Settings& settings, int count,
                                               const RecordedAs& as) {
   std::mt19937 random{as.seed};
-  std::vector<RecordedShot> shots;
+  std::vector<ObservedShot> shots;
   for (int i = 0; i < count; ++i) {
     shots.push_back(record(settings, random_shot(settings, random), as, random));
   }

@@ -18,6 +18,7 @@ target_link_libraries(billiard_output PRIVATE billiard_engine::files fmt::fmt)
 
 # What was recorded of a game or of single shots: shots, errors, reports. Knows no ROS.
 add_library(billiard_session STATIC
+  src/camera_hint.cpp
   src/session/animation.cpp
   src/session/game_html.cpp
   src/session/game_summary.cpp
@@ -52,7 +53,6 @@ billiard_unite(billiard_fit)
 # The subcommands; they only connect parts and are compiled for size, which is quicker.
 add_library(billiard_commands STATIC
   src/calibrate.cpp
-  src/camera_hint.cpp
   src/cue.cpp
   src/drawing/plan_overlay.cpp
   src/fields.cpp

@@ -40,9 +40,10 @@ void replay(const ReplayOptions& options) {
   }
   const bool from_images = !tracked.moments.empty();
   if (!from_images && recording.balls.empty())
-    throw CouldNot(tracked.problem.empty() ? options.bag + ": has neither images nor /balls"
-                                           : tracked.problem);
-  if (!from_images && !tracked.problem.empty()) recording.notes.push_back("images: no table found");
+    throw CouldNot(options.bag + ": " +
+                   (tracked.problem.empty() ? "has neither images nor /balls" : tracked.problem));
+  if (!from_images && !tracked.problem.empty())
+    recording.notes.push_back("images: not used: " + tracked.problem);
   const std::vector<session::BallsMoment>& moments =
       from_images ? tracked.moments : recording.balls;
   if (is_half_turned(recording.truth, moments)) turn_by_half(recording.truth);

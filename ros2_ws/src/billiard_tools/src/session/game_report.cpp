@@ -18,7 +18,7 @@ GameSummary write_game_report(const std::string& bag, const ReportFiles& files) 
     throw FileError(bag + ": holds no balls that can be read (" + why + ")");
   }
   const std::string& table = files.table.empty() ? recording.table : files.table;
-  if (table.empty()) throw FileError(bag + ": does not name its table: give one");
+  if (table.empty()) throw FileError(bag + ": does not name its table; give one with --table");
   const Settings settings = load_settings(table);
   const GameSummary summary = summarise(
       recording, settings.table, [&](const auto& take) { read_predictions(recording, take); });

@@ -6,9 +6,8 @@
 #include <memory>
 #include <set>
 
-#include "billiard_engine/files/config.hpp"
 #include "billiard_engine/files/file_error.hpp"
-#include "billiard_vision/camera_file.hpp"
+#include "camera_hint.hpp"
 #include "frame_source.hpp"
 
 namespace billiard::session {
@@ -24,6 +23,11 @@ std::vector<double> new_racks(const std::vector<RecordedGame>& states) {
     if (states[i].rack != states[i - 1].rack) times.push_back(states[i].time);
   }
   return times;
+}
+
+// What a message says behind the bag's name: reports of the same bag are the same everywhere.
+std::string without_name(const std::string& message, const std::string& bag) {
+  return message.starts_with(bag + ": ") ? message.substr(bag.size() + 2) : message;
 }
 
 }  // namespace
@@ -98,12 +102,8 @@ BallsMoment MomentMaker::take(const vision::TrackedFrame& frame) {
 Retracked track_images(const Recording& recording, const Settings& settings,
                        const RetrackOptions& options, const std::function<void(double)>& progress) {
   const std::unique_ptr<FrameSource> source = open_bag(recording.bag, options.topic);
-  vision::CameraHint hint;
-  if (options.camera.empty()) {
-    hint.lens = source->lens();
-  } else {
-    hint = vision::load_camera(find_config("cameras", options.camera));
-  }
+  vision::CameraHint hint = load_camera_hint(options.camera);
+  if (options.camera.empty()) hint.lens = source->lens();
   vision::Tracker tracker(settings.table, settings.physics, hint);
   const std::vector<double> racks = new_racks(recording.game);
   auto next_rack = racks.begin();
@@ -116,11 +116,12 @@ Retracked track_images(const Recording& recording, const Settings& settings,
       frame = source->next();
     } catch (const FileError& error) {  // one image that cannot be read
       ++tracked.damaged;
-      tracked.problem = error.what();
+      tracked.problem = without_name(error.what(), recording.bag);
       continue;
     }
     if (!frame) break;
-    ++tracked.frames;
+    if (tracked.frames++ == 0 && !options.camera.empty())
+      check_size(hint, options.camera, frame->picture.size(), recording.bag);
     const double time = recording.seconds(frame->stamp_ns);
     for (; next_rack != racks.end() && *next_rack <= time; ++next_rack) {
       tracker = vision::Tracker(settings.table, settings.physics, hint);
@@ -128,7 +129,7 @@ Retracked track_images(const Recording& recording, const Settings& settings,
     }
     if (const auto stroke = strokes.take(time)) tracker.expect(*stroke);
     const vision::TrackedFrame found = tracker.update(frame->picture, time);
-    if (!found.problem.empty()) tracked.problem = recording.bag + ": " + found.problem;
+    if (!found.problem.empty()) tracked.problem = found.problem;
     if (!found.problem.empty() || !tracker.view()) continue;
     if (!maker) maker.emplace(tracker.view()->table.balls);
     tracked.moments.push_back(maker->take(found));

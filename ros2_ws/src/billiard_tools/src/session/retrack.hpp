@@ -50,11 +50,12 @@ struct RetrackOptions {
 struct Retracked {
   std::vector<BallsMoment> moments;   ///< One for each image in which the table was found
   std::size_t frames{0}, damaged{0};  ///< Images read, and images that cannot be
-  std::string problem;                ///< What was wrong last; says why where there are no moments
+  std::string problem;                ///< What was wrong last; says why if no moments
 };
 
 /// The tracker learns of the strokes from the recorded commands, as on the robot. `progress` is
-/// told how much is done [0 … 1]. Throws FileError for a wrong topic or camera.
+/// told how much is done [0 … 1]. Throws FileError for a wrong topic, and for a camera file that is
+/// wrong or for images of another size.
 [[nodiscard]] Retracked track_images(const Recording& recording, const Settings& settings,
                                      const RetrackOptions& options,
                                      const std::function<void(double)>& progress);

@@ -152,7 +152,7 @@ class Filming {
   [[nodiscard]] billiard_msgs::msg::BallArray to_message(const Layout& layout) {
     billiard_msgs::msg::BallArray message;
     message.header.frame_id = "table";
-    message.table = options_.table;
+    if (!options_.without.contains("/table")) message.table = options_.table;
     message.sequence = ++sequence_;
     message.at_rest = true;
     for (std::size_t i = 0; i < layout.balls.size(); ++i) {

@@ -22,7 +22,7 @@ struct RecordedShotsOptions {
   double noise{1.0};                ///< Factor on the default execution noise
   double longest{12.0};             ///< A shot is cut off after this [s]
   int damaged{0};                   ///< So many messages of /balls are no messages
-  std::set<std::string> without{};  ///< Topics that are not recorded
+  std::set<std::string> without{};  ///< Topics left out; without /table none names it
   std::string compression{"none"};  ///< Of the bag: none, file or message
 };
 

@@ -182,6 +182,37 @@ TEST_F(ReplayCommand, TracksImagesAlone) {
   expect_failure("report " + bag, 2, "/balls: not recorded; /ground_truth: not recorded");
 }
 
+TEST_F(ReplayCommand, RefusesACameraFileForAnotherSize) {
+  write("camera.yaml",
+        "image_width: 1280\nimage_height: 720\n"
+        "camera_matrix: {data: [985, 0, 640, 0, 985, 360, 0, 0, 1]}\n");
+
+  expect_failure("replay " + recorded().string() + " --camera camera.yaml --json a.json", 2,
+                 "camera.yaml: image_width and image_height are 1280x720 px; allowed with ");
+  EXPECT_THAT(err_, HasSubstr(": 640x360 px"));
+}
+
+TEST_F(ReplayCommand, SaysWhyTheImagesWereNotUsed) {
+  write("camera.yaml",  // no table is a square
+        "image_width: 640\nimage_height: 360\n"
+        "camera_matrix: {data: [460, 0, 320, 0, 460, 180, 0, 0, 1]}\n"
+        "corners_px: [[10, 310], [310, 310], [310, 10], [10, 10]]\n");
+
+  ASSERT_EQ(run("replay " + recorded().string() + " --camera camera.yaml --json a.json"), 0)
+      << err_;
+
+  const std::string notes = json("a.json")["notes"].dump();
+  EXPECT_THAT(notes, HasSubstr("images: not used: corners_px miss a table of these proportions"));
+  EXPECT_THAT(notes, Not(HasSubstr(recorded().string())));
+}
+
+TEST_F(ReplayCommand, ReportAsksForATableByItsOption) {
+  const std::string bag = bag_without({"/table", "/camera/image_raw/compressed"});
+
+  expect_failure("report " + bag, 2, "does not name its table; give one with --table");
+  EXPECT_EQ(run("report " + bag + " --table pool_9ft"), 0) << err_;
+}
+
 TEST_F(ReplayCommand, RefusesWhatIsNoBag) {
   fs::create_directory(folder_ / "empty");
   write("text.mcap", "not a bag");

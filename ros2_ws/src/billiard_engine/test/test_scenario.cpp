@@ -6,6 +6,7 @@
 
 #include <ostream>
 
+#include "billiard_engine/files/config.hpp"
 #include "billiard_engine/files/file_error.hpp"
 #include "temporary_folder.hpp"
 
@@ -251,6 +252,26 @@ TEST(LoadLayout, ReadsAListAndAScenario) {
   EXPECT_EQ(scenario.find("1"), 1);
   EXPECT_THROW((void)load_layout(folder.write("o.yaml", "- {id: cue, position: [9, 0]}"), settings),
                FileError);
+}
+
+TEST(FindOtherTable, ComparesTheFilesThatTheNamesMean) {
+  const TemporaryFolder folder;
+  const std::string ball = "balls: [{id: cue, position: [0, 0]}]\n";
+  const std::string file = (config_dir() / "tables" / "pool_9ft.yaml").string();
+  const std::string named = folder.write("named.yaml", "table: pool_9ft\n" + ball);
+
+  EXPECT_EQ(find_other_table(named, "pool_9ft"), "");
+  EXPECT_EQ(find_other_table(named, file), "");
+  EXPECT_EQ(find_other_table(named, "snooker_12ft"), "pool_9ft");
+  EXPECT_EQ(find_other_table(named, "none"), "pool_9ft");
+  EXPECT_EQ(find_other_table(folder.write("endless.yaml", "table: none\n" + ball), "none"), "");
+  EXPECT_EQ(find_other_table(folder.write("gone.yaml", "table: gone\n" + ball), "pool_9ft"),
+            "gone");
+  EXPECT_EQ(find_other_table(folder.write("lost.yaml", "table: ./lost\n" + ball), "pool_9ft"),
+            "./lost");
+  EXPECT_EQ(find_other_table(folder.write("ball.yaml", ball), "pool_9ft"), "");
+  EXPECT_EQ(find_other_table(folder.write("list.yaml", "- {id: cue, position: [0, 0]}"), "none"),
+            "");
 }
 
 }  // namespace

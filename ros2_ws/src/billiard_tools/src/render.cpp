@@ -12,6 +12,7 @@
 #include "number_in.hpp"
 #include "output.hpp"
 #include "rendered_frame.hpp"
+#include "shot_options.hpp"
 
 namespace billiard {
 namespace {
@@ -24,6 +25,7 @@ void render(const RenderOptions& options) {
   check_destinations({{"--out", options.out}, {"--json", options.json}});
   const Settings settings = load_settings(options.table);
   const Layout layout = load_layout(options.layout, settings);
+  doubt_table(options.layout, options.table);
 
   const auto start = std::chrono::steady_clock::now();
   const RenderedFrame rendered = render_frame(settings, layout, options);

@@ -26,8 +26,11 @@ enum class CueBall : std::uint8_t {
   kInHand     ///< we do; where the file has it does not matter
 };
 
-/// The balls of --layout, ready to be struck. Throws FileError for a file that cannot be read, that
-/// has no cue ball where it should, or in which a ball moves.
+/// Warns where the layout file names another table than --table does, which is the one taken.
+void doubt_table(const std::string& layout, const std::string& table);
+
+/// The balls of --layout, ready to be struck; warns of another table. Throws FileError for a file
+/// that cannot be read, that has no cue ball where it should, or in which a ball moves.
 [[nodiscard]] Layout load_start(const ShotOptions& options, const Settings& settings, CueBall cue);
 
 /// `shot` of the answers of `plan` and `shape`.

@@ -102,6 +102,18 @@ TEST_F(Plan, AnswersWithASafetyWhenNothingCanBePotted) {
   EXPECT_TRUE(json["target"].is_null());
 }
 
+TEST_F(Plan, WarnsWhereTheLayoutNamesAnotherTable) {
+  write("layout.yaml", std::string("table: pool_9ft\nballs: [") + kEasy + "]\n");
+  for (const std::string command :
+       {"plan --simulations 400", "shape --to 0.4,0 --budget 0.05", "render --out frame.png"}) {
+    EXPECT_EQ(run(command + " --layout layout.yaml --table pool_8ft"), 0) << err_;
+    EXPECT_EQ(err_,
+              "billiard: layout.yaml: table is 'pool_9ft'; taken is 'pool_8ft', as --table says\n");
+    EXPECT_EQ(run(command + " --layout layout.yaml --table pool_9ft"), 0) << err_;
+    EXPECT_EQ(err_, "");
+  }
+}
+
 TEST_F(Plan, RefusesImpossibleLayouts) {
   expect_failure(plan("{id: cue, position: [0, 0]}, {id: \"1\", position: [0.03, 0]}"), 2,
                  "overlap by");

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <numbers>
 
+#include "billiard_engine/files/config.hpp"
 #include "billiard_engine/simulator.hpp"
 #include "files/settings.hpp"
 
@@ -246,6 +247,25 @@ Layout load_layout(const std::string& path, const Settings& settings) {
   Layout layout = read_balls(document, balls, settings.physics.ball.radius);
   check(document, balls, layout, settings);
   return layout;
+}
+
+std::string find_other_table(const std::string& layout, const std::string& table) {
+  const Document document(layout);
+  if (document.root().IsSequence()) return "";
+  const YAML::Node node = find_entry(document.entries(document.root(), ""), "table").node;
+  if (!node.IsDefined() || !node.IsScalar() || node.Scalar() == table) return "";
+  if (node.Scalar() == "none" || table == "none") return node.Scalar();
+  const auto same = [&] {
+    std::error_code not_there;
+    return std::filesystem::equivalent(
+        find_config("tables", node.Scalar(), document.path().parent_path()),
+        find_config("tables", table), not_there);
+  };
+  try {
+    return same() ? "" : node.Scalar();
+  } catch (const FileError&) {  // a name that nothing has
+    return node.Scalar();
+  }
 }
 
 }  // namespace billiard

@@ -42,4 +42,8 @@ struct Scenario {
 /// Checked against the table and physics. Throws FileError.
 [[nodiscard]] Layout load_layout(const std::string& path, const Settings& settings);
 
+/// The table that a layout file names, where that is another file than `table` means; else empty.
+/// Throws FileError if the layout cannot be read.
+[[nodiscard]] std::string find_other_table(const std::string& layout, const std::string& table);
+
 }  // namespace billiard

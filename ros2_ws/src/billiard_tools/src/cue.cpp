@@ -111,6 +111,9 @@ void run_test(const CueOptions& options) {
   if (!options.speeds.empty() && !options.fire) {
     throw std::invalid_argument("--speed: the cue would move; add --fire when the way is clear");
   }
+  if (options.fire && options.speeds.empty()) {
+    throw std::invalid_argument("--fire: needs --speed, the tip speed of each stroke [m/s]");
+  }
   check_destinations({{"--json", options.json}});
   host::CueClient client = connect(options);
   const host::CueStatus status = status_of(client, options);
@@ -159,14 +162,16 @@ void add_cue(CLI::App& app) {
   add_connection(*status, *options);
   status->callback([options] { run_status(*options); });
 
-  CLI::App* test = cue->add_subcommand("test", "Try the line; with --fire also strokes");
+  CLI::App* test =
+      cue->add_subcommand("test", "Try the line; with --speed and --fire also strokes");
   add_connection(*test, *options);
   test->add_option("--loads", options->loads, "LOADs to time; nothing moves")
       ->check(whole_number_in(1, 100000))
       ->capture_default_str();
-  test->add_option("--speed", options->speeds, "Stroke at this tip speed [m/s]; may repeat")
+  test->add_option("--speed", options->speeds,
+                   "Stroke at this tip speed [m/s], with --fire; may repeat")
       ->check(number_in(protocol::kMinTipSpeed, protocol::kMaxTipSpeed));
-  test->add_flag("--fire", options->fire, "The way is clear: the cue may move");
+  test->add_flag("--fire", options->fire, "The way is clear: the cue may move, at --speed");
   test->callback([options] { run_test(*options); });
 }
 

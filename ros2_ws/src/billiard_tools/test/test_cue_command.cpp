@@ -71,6 +71,11 @@ TEST_F(CueCommand, DoesNotMoveTheCueUnasked) {
   EXPECT_THAT(output_, HasSubstr("--fire"));
 }
 
+TEST_F(CueCommand, WantsASpeedForStrokes) {
+  EXPECT_EQ(run("test --fire"), 2);
+  EXPECT_THAT(output_, HasSubstr("--fire: needs --speed"));
+}
+
 TEST_F(CueCommand, NamesThePortThatIsNotThere) {
   EXPECT_EQ(run("status --timeout 0.2", "/dev/no-such-cue"), 1);
   EXPECT_THAT(output_, HasSubstr("/dev/no-such-cue"));

@@ -54,8 +54,9 @@ bool Port::open_socket(const std::string& path) {
   sockaddr_un name{};
   name.sun_family = AF_UNIX;
   if (path.empty() || path.size() >= sizeof(name.sun_path)) {
-    errno = ENAMETOOLONG;
-    return fail("use the path of");
+    error_ = "port: the path in '" + address_ + "' has " + std::to_string(path.size()) +
+             " bytes; allowed: 1 to " + std::to_string(sizeof(name.sun_path) - 1);
+    return false;
   }
   std::memcpy(name.sun_path, path.data(), path.size());
   descriptor_ = ::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);

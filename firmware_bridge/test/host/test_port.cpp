@@ -120,7 +120,9 @@ TEST(Port, SaysWhatItCannotOpen) {
   EXPECT_FALSE(port.open("unix:/no/such/socket", 115200));
   EXPECT_THAT(port.error(), HasSubstr("unix:/no/such/socket"));
   EXPECT_FALSE(port.open("unix:", 115200));
+  EXPECT_EQ(port.error(), "port: the path in 'unix:' has 0 bytes; allowed: 1 to 107");
   EXPECT_FALSE(port.open("unix:" + std::string(300, 'x'), 115200));
+  EXPECT_THAT(port.error(), HasSubstr("has 300 bytes; allowed: 1 to 107"));
   Pty pty;
   EXPECT_FALSE(port.open(pty.path(), 12345));
   EXPECT_THAT(port.error(), HasSubstr("12345"));

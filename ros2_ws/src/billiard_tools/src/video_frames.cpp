@@ -12,8 +12,9 @@ namespace {
 class VideoFrames : public FrameSource {
  public:
   explicit VideoFrames(const std::string& path) {
+    if (!std::filesystem::exists(path)) throw FileError(path + ": cannot be read: no such file");
     if (!std::filesystem::is_regular_file(path))
-      throw FileError(path + ": cannot be read: no such file");
+      throw FileError(path + ": cannot be read: not a file");
     if (!open(path)) throw FileError(path + ": is no video that can be read");
     const double rate = video_.get(cv::CAP_PROP_FPS);
     rate_ = rate > 1.0 && rate < 1000.0 ? rate : 30.0;

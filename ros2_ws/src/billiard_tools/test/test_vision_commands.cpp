@@ -287,6 +287,10 @@ TEST_F(VisionCommands, TrackFollowsAVideoAndSaysWhenItEndsEarly) {
   if (code == 0) {
     EXPECT_THAT(err_, HasSubstr("ends after"));
   }
+  EXPECT_EQ(run("track --video . --table pool_9ft"), 2);
+  EXPECT_THAT(err_, HasSubstr(".: cannot be read: not a file"));
+  EXPECT_EQ(run("track --video none.avi --table pool_9ft"), 2);
+  EXPECT_THAT(err_, HasSubstr("none.avi: cannot be read: no such file"));
   EXPECT_EQ(run("track --video roll.avi --table pool_9ft --topic /image"), 2);
   EXPECT_THAT(err_, HasSubstr("--topic is '/image'; allowed: only together with --bag"));
   EXPECT_EQ(run("track --video roll.avi --table pool_9ft --overlay seen.png"), 2);

@@ -6,8 +6,9 @@
 namespace billiard {
 
 /// Adds every subcommand and the footer. To add one: write add_NAME(CLI::App&) in src/NAME.cpp,
-/// declare it below and call it in commands.cpp. Those that need ROS 2 and our messages (play,
-/// replay, report) exist only where these were found; else the footer tells of them.
+/// declare it below, call it in commands.cpp and name the file in cmake/parts.cmake. Those that
+/// need ROS 2 and our messages (play, replay, report) exist only where these were found; else the
+/// footer tells of them.
 void add_commands(CLI::App& app);
 
 /// What is wrong if the first argument is no subcommand; nothing if it is one, or an option.

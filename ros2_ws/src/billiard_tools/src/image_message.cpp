@@ -40,7 +40,6 @@ class CdrReader {
     return {bytes.begin(), bytes.end() - 1};  // without the closing zero
   }
   [[nodiscard]] bool ok() const { return ok_; }
-  [[nodiscard]] std::size_t left() const { return rest_.size() - std::min(at_, rest_.size()); }
 
  private:
   std::span<const std::uint8_t> take(std::size_t size) {
@@ -113,7 +112,8 @@ ImageMessage decode_image(std::span<const std::uint8_t> bytes) {
     }
     return message;
   }
-  return failed(message, "encoding '" + name + "' is none of bgr8, rgb8, bgra8, rgba8, mono8");
+  return failed(message,
+                "encoding '" + name + "' is none of bgr8, 8UC3, rgb8, bgra8, rgba8, mono8");
 }
 
 ImageMessage decode_compressed_image(std::span<const std::uint8_t> bytes) {

@@ -19,7 +19,7 @@ struct ImageMessage {
   std::string problem;
 };
 
-/// sensor_msgs/msg/Image. Encodings: bgr8, rgb8, bgra8, rgba8, mono8.
+/// sensor_msgs/msg/Image. Encodings: bgr8 (also as 8UC3), rgb8, bgra8, rgba8, mono8.
 [[nodiscard]] ImageMessage decode_image(std::span<const std::uint8_t> bytes);
 
 /// sensor_msgs/msg/CompressedImage: anything OpenCV reads (JPEG, PNG).

@@ -7,7 +7,6 @@
 
 #include "billiard_engine/files/file_error.hpp"
 #include "commands.hpp"
-#include "could_not.hpp"
 
 namespace {
 

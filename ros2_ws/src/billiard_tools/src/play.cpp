@@ -88,7 +88,8 @@ std::vector<std::string> launch_command(const PlayOptions& options, const std::s
   return command;
 }
 
-/// What of the launch's output a player wants to see: what the game says, warnings and errors.
+/// What of the launch's output a player wants to see: what the game says, its warnings too, and the
+/// errors of all. Other nodes' warnings are in the log.
 void show(const std::string& line, std::FILE* out) {
   const std::string mark = "[game]: ";
   const std::size_t at = line.find(mark);

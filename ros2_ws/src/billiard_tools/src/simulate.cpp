@@ -52,7 +52,7 @@ Run run(const Scenario& scenario, double period, const Extent& extent) {
   return run;
 }
 
-/// JSON needs the asked period, the drawing a fine one; without either, events are enough.
+/// Refuses a sampling period that would fill the memory.
 void check_samples(const SimulateOptions& options, const Scenario& scenario, double duration) {
   const double count = scenario.sample_period > 0.0 ? duration / scenario.sample_period : 0.0;
   if (count > kMostSamples) {
@@ -90,6 +90,7 @@ std::string draw(const SimulateOptions& options, const Scenario& scenario, const
   return draw_shot(drawing);
 }
 
+/// JSON needs the asked period, the drawing a fine one; without either, events are enough.
 void simulate(const SimulateOptions& options) {
   check_destinations({{"--json", options.json}, {"--svg", options.svg}});
   const Scenario scenario = load_scenario(options.scenario);

@@ -23,6 +23,7 @@ int run(int argc, char** argv) {
   app.name("billiard");
   app.require_subcommand(1);
   app.set_help_all_flag("--help-all", "Help of all subcommands");
+  app.set_version_flag("--version", "billiard " BILLIARD_VERSION, "Print the version");
   billiard::add_commands(app);
   if (const std::string wrong = billiard::find_unknown_command(app, argc, argv); !wrong.empty()) {
     fmt::print(stderr, "billiard: {}\n", wrong);
@@ -31,7 +32,7 @@ int run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
     return 0;
-  } catch (const CLI::Success& e) {  // --help
+  } catch (const CLI::Success& e) {  // --help, --version
     return app.exit(e);
   } catch (const CLI::ParseError& e) {
     fmt::print(stderr, "billiard: {} (see billiard --help)\n", e.what());

@@ -165,6 +165,12 @@ TEST_F(CommandLine, ExplainsItself) {
   EXPECT_THAT(out_, HasSubstr("radius: 0.02 "));
 }
 
+TEST_F(CommandLine, TellsItsVersion) {
+  ASSERT_EQ(run("--version"), 0) << err_;
+
+  EXPECT_THAT(out_, ::testing::MatchesRegex("billiard [0-9]+\\.[0-9]+\\.[0-9]+\n"));
+}
+
 TEST_F(CommandLine, ListsFieldsAsJson) {
   ASSERT_EQ(run("fields --json -"), 0) << err_;
   const auto fields = nlohmann::json::parse(out_);

@@ -6,7 +6,8 @@
 namespace billiard {
 namespace {
 
-const char* const kExitCodes = "Exit code: 0 done, 1 could not, 2 wrong input.";
+const char* const kExitCodes =
+    "Exit code: 0 done, 1 could not, 2 wrong input. Files, field by field: docs/files.md.";
 #ifndef BILLIARD_WITH_ROS
 const char* const kWithRos =
     "In the ROS 2 workspace, which scripts/billiard builds when one of them is called:\n"

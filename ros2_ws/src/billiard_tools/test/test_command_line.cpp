@@ -155,7 +155,7 @@ TEST_F(CommandLine, SimulatesEveryScenarioOfTheCheckout) {
 
 TEST_F(CommandLine, ExplainsItself) {
   EXPECT_EQ(run("--help"), 0);
-  for (const char* command : {"simulate", "play", "replay", "report", "Exit code"})
+  for (const char* command : {"simulate", "play", "replay", "report", "Exit code", "docs/files.md"})
     EXPECT_THAT(out_, HasSubstr(command));
   EXPECT_EQ(run("simulate --help"), 0);
   EXPECT_THAT(out_, HasSubstr("--svg"));

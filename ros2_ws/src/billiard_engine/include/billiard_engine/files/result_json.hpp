@@ -10,8 +10,8 @@
 
 namespace billiard {
 
-/// Result of a run as documented for `billiard simulate --json`; samples only if the recorder was
-/// asked for some. `ids[i]` names ball i.
+/// Result of a run as `billiard simulate --json` writes it (docs/files.md); samples only if the
+/// recorder was asked for some. `ids[i]` names ball i.
 [[nodiscard]] nlohmann::ordered_json to_json(const Result& result, const Recorder& recorder,
                                              const std::vector<std::string>& ids,
                                              const Table& table);

@@ -29,11 +29,6 @@ constexpr double kHeadSpot = 0.12;     // cue ball of a break: off the middle, o
 
 int balls_in_rack(Game game) { return game == Game::kNineBall ? 9 : 15; }
 
-Group other(Group group) {
-  if (group == Group::kSolids) return Group::kStripes;
-  return group == Group::kStripes ? Group::kSolids : Group::kOpen;
-}
-
 }  // namespace
 
 const char* name(Phase phase) {

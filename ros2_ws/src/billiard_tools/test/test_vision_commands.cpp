@@ -244,6 +244,29 @@ TEST_F(VisionCommands, ACameraFileForAnotherSizeIsWrongInput) {
   EXPECT_FALSE(fs::exists(folder_ / "over.avi"));
 }
 
+TEST_F(VisionCommands, CornersOutsideTheFrameAreNoTable) {
+  const cv::Mat frame = rendered({ball(-0.5, 0.2, 0)});
+  save("good.png", frame);
+  {
+    cv::VideoWriter video((folder_ / "good.avi").string(),
+                          cv::VideoWriter::fourcc('M', 'J', 'P', 'G'), 60.0, {960, 540});
+    for (int i = 0; i < 12; ++i) video.write(frame);
+  }
+  for (const std::string corners : {"[[2100, 420], [2800, 420], [2800, 70], [2100, 70]]",
+                                    "[[-900, 900], [-200, 900], [-200, 550], [-900, 550]]"}) {
+    std::ofstream(folder_ / "camera.yaml") << "corners_px: " << corners << "\n";
+    for (const std::string call :
+         {"locate --image good.png", "plan --image good.png", "track --video good.avi"}) {
+      EXPECT_EQ(run(call + " --table pool_9ft --camera camera.yaml --json seen.json"), 1) << call;
+      EXPECT_THAT(err_, StartsWith("billiard: good.")) << call;
+      EXPECT_THAT(err_, HasSubstr("corners_px are " + corners.substr(1, 8))) << call;
+      EXPECT_THAT(err_, HasSubstr("allowed: a table of which some shows in the frame of 960x540"));
+      EXPECT_EQ(std::count(err_.begin(), err_.end(), '\n'), 1) << err_;
+      EXPECT_FALSE(fs::exists(folder_ / "seen.json")) << call;
+    }
+  }
+}
+
 TEST_F(VisionCommands, TrackLeavesNoHalfVideoWhenInterrupted) {
   {
     Renderer renderer({}, camera(), {});

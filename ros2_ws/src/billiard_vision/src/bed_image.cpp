@@ -18,6 +18,7 @@ constexpr float kShadowWeight = 0.17F;
 constexpr float kBlackWeight = 1.2F;
 constexpr float kDeepestShadow = 0.32F;  // lightness under a ball against open cloth
 constexpr double kShrink = 0.125;        // the cloth is averaged at this scale
+constexpr double kFarthest = 1e6;        // corners beyond this, or behind the camera, are here [px]
 
 }  // namespace
 
@@ -40,7 +41,8 @@ cv::Mat1b draw_bed(const TableView& view, const cv::Rect& box, double top) {
   std::vector<cv::Point> hull, points;
   for (const double z : {0.0, top}) {
     for (const auto& [sx, sy] : {std::pair{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}) {
-      const cv::Point2d p = project_visible(view.camera, {sx * x, sy * y, z});
+      cv::Point2d p = project_visible(view.camera, {sx * x, sy * y, z});
+      p *= kFarthest / std::max({kFarthest, std::abs(p.x), std::abs(p.y)});
       points.emplace_back(cvRound(p.x) - box.x, cvRound(p.y) - box.y);
     }
   }

@@ -135,10 +135,7 @@ void read_corners(const Reader& r, CameraHint& hint) {
     (*hint.corners_px)[i] = {pair[0], pair[1]};
   }
   if (run_counterclockwise(*hint.corners_px)) return;
-  std::string given;
-  for (const cv::Point2d& p : *hint.corners_px)
-    given += (given.empty() ? "[" : ", [") + text_of(p.x) + ", " + text_of(p.y) + "]";
-  r.fail("corners_px", "is " + given +
+  r.fail("corners_px", "is " + corners_text(*hint.corners_px) +
                            "; allowed: the corners (-x, -y), (+x, -y), (+x, +y), (-x, +y) in this "
                            "order, counterclockwise seen from above");
 }

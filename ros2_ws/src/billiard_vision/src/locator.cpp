@@ -47,7 +47,6 @@ Location locate(const cv::Mat& frame, const TableGeometry& table, const CameraHi
   if (!location.table.view) return location;
   TableView& view = *location.table.view;
   const BedImage image = cut_bed(frame, view, bed_box(view, frame.size()), nullptr);
-  if (image.box.empty()) return location;
   location.ball_scale = ball_scale(image, view);
   view.table.ball_radius *= location.ball_scale;
   std::vector<BallSighting> sightings = find_balls_in(image, view);

@@ -94,7 +94,8 @@ TableSearch view_from_markers(const cv::Mat& frame, const TableGeometry& table,
     return {std::nullopt, "sees " + std::to_string(matches.object.size() / 4) + " of the table's " +
                               std::to_string(hint.markers.size()) + " markers"};
   }
-  double best_error = 1e300;
+  constexpr double kNone = 1e300;
+  double best_error = kNone;
   Camera best;
   for (int k = 0; k < (hint.lens ? 1 : 40); ++k) {
     const Lens lens = hint.lens
@@ -102,10 +103,12 @@ TableSearch view_from_markers(const cv::Mat& frame, const TableGeometry& table,
                           : make_lens(frame.cols, frame.rows, 0.5 * frame.cols * std::pow(1.06, k));
     double error = 0.0;
     const Camera camera = solve(matches, lens, error);
-    if (error >= best_error) continue;
+    const bool below = !(camera_centre(camera)[2] > 0.0);  // the cloth; also where nothing fits
+    if (below || !(error < best_error)) continue;
     best_error = error;
     best = camera;
   }
+  if (best_error == kNone) return {std::nullopt, "markers cannot be so on a table seen from above"};
   TableView view = view_of(best, table);
   view.residual_px = best_error;
   view.confidence = std::exp(-0.5 * std::pow(best_error / 2.0, 2));

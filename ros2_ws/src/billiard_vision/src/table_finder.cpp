@@ -3,8 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <opencv2/core.hpp>
 #include <opencv2/imgproc.hpp>
+#include <sstream>
+#include <utility>
 
+#include "bed_image.hpp"
 #include "cloth.hpp"
 #include "markers.hpp"
 #include "pose_fit.hpp"
@@ -15,6 +19,7 @@ namespace billiard::vision {
 namespace {
 
 constexpr int kLeastSide_px = 64;
+constexpr int kLeastBed_px = 256;       // of the bed must be in the frame [px²]
 constexpr double kPocketWeight = 15.0;  // of a seen side pocket against the cost of the fit
 
 TableSearch failed(std::string problem) { return {std::nullopt, std::move(problem)}; }
@@ -157,6 +162,30 @@ cv::Vec3f bed_colour(const cv::Mat& lab, const TableView& view) {
   return median;
 }
 
+// By markers or corners where the hint has them, else by the edges of the cloth.
+TableSearch find_anywhere(const cv::Mat& frame, const TableGeometry& table,
+                          const CameraHint& hint) {
+  cv::Mat lab;
+  cv::cvtColor(frame, lab, cv::COLOR_BGR2Lab);
+  TableSearch search;
+  if (!hint.markers.empty()) search = view_from_markers(frame, table, hint);
+  if (!search.view && hint.corners_px)
+    search = view_from_corners(*hint.corners_px, frame.size(), table, hint.lens);
+  else if (!search.view)
+    return find_by_edges(lab, table, hint);
+  if (search.view) search.view->cloth_lab = bed_colour(lab, *search.view);
+  return search;
+}
+
+std::string size_text(cv::Size size) {
+  return std::to_string(size.width) + "x" + std::to_string(size.height);
+}
+
+bool shows_bed(const TableView& view, cv::Size frame) {
+  const cv::Rect box = bed_box(view, frame);
+  return !box.empty() && cv::countNonZero(draw_bed(view, box, 0.0)) >= kLeastBed_px;
+}
+
 }  // namespace
 
 TableView view_of(const Camera& camera, const TableGeometry& table) {
@@ -171,25 +200,39 @@ TableView view_of(const Camera& camera, const TableGeometry& table) {
 
 bool run_counterclockwise(const std::array<cv::Point2d, 4>& corners_px) {
   double twice_area = 0.0;
-  for (std::size_t i = 0; i < 4; ++i) twice_area += corners_px[i].cross(corners_px[(i + 1) % 4]);
+  for (std::size_t i = 0; i < 4; ++i) {
+    const cv::Point2d &a = corners_px[i], &b = corners_px[(i + 1) % 4],
+                      &c = corners_px[(i + 2) % 4];
+    if (!((b - a).cross(c - b) < 0.0)) return false;
+    twice_area += a.cross(b);
+  }
   return twice_area < -2.0 * kLeastSide_px;
+}
+
+std::string corners_text(const std::array<cv::Point2d, 4>& corners_px) {
+  std::ostringstream text;
+  const char* between = "[";
+  for (const cv::Point2d& p : corners_px)
+    text << std::exchange(between, ", [") << p.x << ", " << p.y << "]";
+  return text.str();
 }
 
 TableSearch view_from_corners(const std::array<cv::Point2d, 4>& corners_px, cv::Size image,
                               const TableGeometry& table, const std::optional<Lens>& lens) {
   validate(table);
   if (!run_counterclockwise(corners_px)) {
-    return failed(
-        "corners_px do not run counterclockwise around the table, as "
-        "(-x,-y), (+x,-y), (+x,+y), (-x,+y) seen from above must");
+    return failed("corners_px are " + corners_text(corners_px) +
+                  "; allowed: (-x,-y), (+x,-y), (+x,+y), (-x,+y), which run counterclockwise seen "
+                  "from above");
   }
   const Lens used = lens ? *lens : make_lens(image.width, image.height, 1.3 * image.width);
   double error = 0.0;
   const Camera camera = pose_from_points(nose_corners(table), corners_px, used, !lens, error);
   const double allowed = 0.01 * image.width;
   if (!(error < allowed)) {
-    return failed("corners_px miss a table of these proportions by " + std::to_string(error) +
-                  " px (allowed: " + std::to_string(allowed) + ")");
+    return failed("corners_px are " + corners_text(corners_px) +
+                  "; allowed: those of a table of these proportions seen from above, to " +
+                  std::to_string(cvRound(allowed)) + " px");
   }
   TableSearch search{view_of(camera, table), ""};
   search.view->residual_px = error;
@@ -200,29 +243,21 @@ TableSearch view_from_corners(const std::array<cv::Point2d, 4>& corners_px, cv::
 TableSearch find_table(const cv::Mat& frame, const TableGeometry& table, const CameraHint& hint) {
   validate(table);
   if (frame.empty() || frame.type() != CV_8UC3) return failed("frame is empty or not 8-bit colour");
-  if (frame.cols < kLeastSide_px || frame.rows < kLeastSide_px) {
-    return failed("frame of " + std::to_string(frame.cols) + "x" + std::to_string(frame.rows) +
-                  " px is too small (least: 64x64)");
-  }
+  const std::string size = size_text(frame.size()) + " px";
+  if (frame.cols < kLeastSide_px || frame.rows < kLeastSide_px)
+    return failed("frame of " + size + " is too small (least: 64x64)");
   if (hint.lens && (hint.lens->width != frame.cols || hint.lens->height != frame.rows)) {
-    return failed("frame of " + std::to_string(frame.cols) + "x" + std::to_string(frame.rows) +
-                  " px, but the camera file is for " + std::to_string(hint.lens->width) + "x" +
-                  std::to_string(hint.lens->height));
+    return failed("frame of " + size + ", but the camera file is for " +
+                  size_text(cv::Size(hint.lens->width, hint.lens->height)));
   }
-  cv::Mat lab;
-  cv::cvtColor(frame, lab, cv::COLOR_BGR2Lab);
-  TableSearch search;
-  if (!hint.markers.empty()) {
-    search = view_from_markers(frame, table, hint);
-    if (search.view) search.view->cloth_lab = bed_colour(lab, *search.view);
-    if (search.view) return search;
+  TableSearch search = find_anywhere(frame, table, hint);
+  if (search.view && !shows_bed(*search.view, frame.size())) {
+    const bool given = hint.corners_px && hint.markers.empty();
+    return failed("corners_px are " +
+                  corners_text(given ? *hint.corners_px : search.view->corners_px) +
+                  "; allowed: a table of which some shows in the frame of " + size);
   }
-  if (hint.corners_px) {
-    search = view_from_corners(*hint.corners_px, frame.size(), table, hint.lens);
-    if (search.view) search.view->cloth_lab = bed_colour(lab, *search.view);
-    return search;
-  }
-  return find_by_edges(lab, table, hint);
+  return search;
 }
 
 }  // namespace billiard::vision

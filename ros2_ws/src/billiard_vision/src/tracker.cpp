@@ -46,7 +46,6 @@ bool Tracker::Impl::start(const cv::Mat& frame, std::string& problem) {
   if (!search.view) return false;
   view = search.view;
   size = frame.size();
-  if (bed_box(*view, size).empty()) return false;
   begin(frame);
   return true;
 }

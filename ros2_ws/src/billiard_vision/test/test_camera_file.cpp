@@ -97,6 +97,18 @@ TEST_F(CameraFile, NamesValueAndAllowedOfNumbers) {
               HasSubstr("camera_matrix has skew 2; allowed: 0"));
 }
 
+TEST_F(CameraFile, RefusesCornersOfNoTable) {
+  for (const std::string corners :
+       {"[[100, 400], [800, 410], [200, 90], [700, 100]]",   // sides cross
+        "[[100, 400], [800, 410], [300, 350], [200, 90]]",   // one corner inside the others
+        "[[100, 400], [800, 400], [500, 400], [200, 400]]",  // on a line
+        "[[100, 108], [108, 108], [108, 100], [100, 101]]",  // a speck
+        "[[400, 400], [400, 400], [400, 400], [400, 400]]"})
+    EXPECT_THAT(refusal("corners_px: " + corners), HasSubstr("counterclockwise")) << corners;
+  EXPECT_THAT(refusal("corners_px: [[.nan, 400], [800, 410], [700, 100], [200, 90]]"),
+              HasSubstr("corners_px is nan; allowed: -1e+06 to 1e+06"));
+}
+
 TEST_F(CameraFile, NamesWhatIsWrong) {
   EXPECT_THAT(refusal("image_width: 1280"), HasSubstr("camera_matrix is missing"));
   EXPECT_THAT(refusal("[1, 2"), HasSubstr("is not YAML"));

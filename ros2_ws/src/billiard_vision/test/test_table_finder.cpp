@@ -85,7 +85,29 @@ TEST(FindTable, RefusesCornersInTheWrongOrder) {
   hint.corners_px = {{{100, 100}, {800, 100}, {800, 400}, {100, 400}}};  // clockwise
   const cv::Mat grey(540, 960, CV_8UC3, cv::Scalar::all(90));
 
+  EXPECT_THAT(find_table(grey, {}, hint).problem,
+              HasSubstr("corners_px are [100, 100], [800, 100], [800, 400], [100, 400]; allowed"));
   EXPECT_THAT(find_table(grey, {}, hint).problem, HasSubstr("counterclockwise"));
+}
+
+TEST(FindTable, FindsNoneOutsideTheFrame) {
+  const cv::Mat grey(540, 960, CV_8UC3, cv::Scalar::all(90));
+  const auto search_moved = [&](double u, double v) {  // a table seen from above
+    CameraHint hint;
+    hint.corners_px = {{{100, 420}, {800, 420}, {800, 70}, {100, 70}}};
+    for (cv::Point2d& corner : *hint.corners_px) corner += cv::Point2d(u, v);
+    return find_table(grey, {}, hint);
+  };
+
+  EXPECT_EQ(search_moved(2000, 0).problem,
+            "corners_px are [2100, 420], [2800, 420], [2800, 70], [2100, 70]; allowed: a table of "
+            "which some shows in the frame of 960x540 px");
+  for (const double far : {-2000.0, -1500.0, 1500.0, 3000.0, 1e5}) {
+    const TableSearch search = search_moved(far, far);
+    EXPECT_FALSE(search.view) << far;
+    EXPECT_THAT(search.problem, HasSubstr("; allowed: ")) << far;
+  }
+  EXPECT_TRUE(search_moved(450, 0).view);  // half a table
 }
 
 TEST(FindTable, UsesMarkersWhereTheyAreSeen) {

@@ -215,6 +215,19 @@ TEST(Tracker, SkipsWhatMakesNoSense) {
   EXPECT_EQ(tracker.update(good, 0.3).balls.size(), 2U);
 }
 
+TEST(Tracker, TakesNoTableOutsideTheFrame) {
+  Film film({{"cue", ball_at(-0.6, 0.1)}});
+  CameraHint hint;
+  hint.corners_px = {{{2100, 420}, {2800, 420}, {2800, 70}, {2100, 70}}};
+  Tracker tracker(build_table({}, kRadius), Physics{}, hint);
+
+  for (int i = 0; i < 40; ++i) {
+    EXPECT_THAT(tracker.update(film.frame(), i / 60.0).problem,
+                ::testing::HasSubstr("corners_px are [2100, 420], "));
+    EXPECT_FALSE(tracker.view());
+  }
+}
+
 // A ball that is now seen and now not would show as something foreign, and be searched for.
 TEST(Tracker, SeesNothingForeignInALooseCluster) {
   cv::RNG random(11);

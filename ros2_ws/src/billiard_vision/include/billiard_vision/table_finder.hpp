@@ -51,14 +51,19 @@ struct TableSearch {
   std::string problem;  ///< Empty when found
 };
 
-/// Finds the table in an 8-bit BGR frame. Never throws for what a frame may contain. The long side
-/// is told from the short one by the proportions and the side pockets; of the two views that differ
-/// by half a turn the one whose +x points more to the right (or up, when upright) is returned.
+/// Finds the table in an 8-bit BGR frame. Never throws for what a frame may contain. Of a table
+/// that is found some of the bed lies in the frame. The long side is told from the short one by the
+/// proportions and the side pockets; of the two views that differ by half a turn the one whose +x
+/// points more to the right (or up, when upright) is returned.
 [[nodiscard]] TableSearch find_table(const cv::Mat& frame, const TableGeometry& table,
                                      const CameraHint& hint = {});
 
-/// Whether corners of an image (v down) run round the table counterclockwise seen from above.
+/// Whether corners of an image (v down) run round the table counterclockwise seen from above, as
+/// those of a convex figure do that is no mere speck.
 [[nodiscard]] bool run_counterclockwise(const std::array<cv::Point2d, 4>& corners_px);
+
+/// Corners for messages: [u, v], ….
+[[nodiscard]] std::string corners_text(const std::array<cv::Point2d, 4>& corners_px);
 
 /// The view that follows from nose corners alone (in the order of TableView::corners_px).
 [[nodiscard]] TableSearch view_from_corners(const std::array<cv::Point2d, 4>& corners_px,

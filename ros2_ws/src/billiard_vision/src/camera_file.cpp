@@ -66,6 +66,16 @@ class Reader {
     return value;
   }
 
+  [[nodiscard]] int whole_number(const YAML::Node& node, const std::string& field, int low,
+                                 int high) const {
+    const double value = number(node, field, low, high);
+    if (value != std::floor(value)) {
+      fail(field, "is " + shown(node) + "; allowed: a whole number, " + std::to_string(low) +
+                      " to " + std::to_string(high));
+    }
+    return static_cast<int>(value);
+  }
+
   // `data` of a ROS matrix, or a plain list.
   [[nodiscard]] std::vector<double> numbers(const YAML::Node& node, const std::string& field,
                                             std::size_t least, std::size_t most) const {
@@ -106,8 +116,8 @@ void read_distortion(const Reader& r, Lens& lens) {
 Lens read_lens(const Reader& r) {
   Lens lens;
   const YAML::Node& n = r.root();
-  lens.width = static_cast<int>(r.number(n["image_width"], "image_width", 64, 8192));
-  lens.height = static_cast<int>(r.number(n["image_height"], "image_height", 64, 8192));
+  lens.width = r.whole_number(n["image_width"], "image_width", 64, 8192);
+  lens.height = r.whole_number(n["image_height"], "image_height", 64, 8192);
   const auto k = r.numbers(n["camera_matrix"], "camera_matrix", 9, 9);
   if (!(k[0] > 10.0 && k[4] > 10.0)) {
     r.fail("camera_matrix", "has focal lengths of " + text_of(k[0]) + " and " + text_of(k[4]) +
@@ -115,6 +125,10 @@ Lens read_lens(const Reader& r) {
   }
   if (k[1] != 0.0 || k[3] != 0.0) {
     r.fail("camera_matrix", "has skew " + text_of(k[1] != 0.0 ? k[1] : k[3]) + "; allowed: 0");
+  }
+  if (k[6] != 0.0 || k[7] != 0.0 || k[8] != 1.0) {
+    r.fail("camera_matrix", "ends with " + text_of(k[6]) + ", " + text_of(k[7]) + ", " +
+                                text_of(k[8]) + "; allowed: 0, 0, 1");
   }
   lens.fx = k[0];
   lens.fy = k[4];
@@ -157,7 +171,7 @@ void read_markers(const Reader& r, CameraHint& hint) {
     if (!item.IsMap())
       r.fail("markers.list", "holds " + shown(item) + "; allowed: {id, position, size}");
     TableMarker marker;
-    marker.id = static_cast<int>(r.number(item["id"], "markers.list.id", 0, 1023));
+    marker.id = r.whole_number(item["id"], "markers.list.id", 0, 1023);
     const auto p = r.numbers(item["position"], "markers.list.position", 3, 3);
     marker.centre = {p[0], p[1], p[2]};
     marker.size = r.number(item["size"], "markers.list.size", 0.005, 2.0);

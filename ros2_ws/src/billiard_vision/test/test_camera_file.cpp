@@ -97,6 +97,19 @@ TEST_F(CameraFile, NamesValueAndAllowedOfNumbers) {
               HasSubstr("camera_matrix has skew 2; allowed: 0"));
 }
 
+TEST_F(CameraFile, CutsNoNumberShort) {
+  EXPECT_THAT(refusal(kMatrix + "image_width: 1280.9\nimage_height: 720"),
+              HasSubstr("image_width is '1280.9'; allowed: a whole number, 64 to 8192"));
+  EXPECT_THAT(refusal(kMatrix + "image_width: 1280\nimage_height: 720.5"),
+              HasSubstr("image_height is '720.5'; allowed: a whole number"));
+  EXPECT_THAT(refusal("markers: {dictionary: DICT_4X4_50, list: [{id: 7.5}]}"),
+              HasSubstr("markers.list.id is '7.5'; allowed: a whole number, 0 to 1023"));
+  EXPECT_THAT(refusal("camera_matrix: [900, 0, 0, 0, 900, 0, 640, 360, 1]\nimage_width: 1280\n"
+                      "image_height: 720"),
+              HasSubstr("camera_matrix ends with 640, 360, 1; allowed: 0, 0, 1"));
+  EXPECT_EQ(load(kMatrix + "image_width: 1280.0\nimage_height: 720").lens->width, 1280);
+}
+
 TEST_F(CameraFile, RefusesCornersOfNoTable) {
   for (const std::string corners :
        {"[[100, 400], [800, 410], [200, 90], [700, 100]]",   // sides cross

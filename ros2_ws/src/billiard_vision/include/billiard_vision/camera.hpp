@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The camera: a pinhole behind one of the lenses of OpenCV and ROS, and its pose.
-// Frame T is the table (PHYSICS: x along the long side, z up), C the camera (x right, y down,
-// z forward), I the image (pixel centres at integer coordinates).
+// Frame T is the table (x along the long side, z up, origin in the middle of the bed), C the camera
+// (x right, y down, z forward), I the image (pixel centres at integer coordinates).
 #pragma once
 
 #include <array>

@@ -20,4 +20,7 @@ namespace billiard {
 void check_size(const vision::CameraHint& hint, const std::string& camera, cv::Size frame,
                 const std::string& input);
 
+/// Says on stderr if the table of the file `input` was found with little confidence.
+void doubt_table(const vision::TableView& view, const std::string& input);
+
 }  // namespace billiard

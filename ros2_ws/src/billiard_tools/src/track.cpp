@@ -130,7 +130,10 @@ void track(const TrackOptions& options) {
         std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     problem = found.problem;
     if (!tracker.view()) continue;
-    if (json["table"].is_null()) json["table"] = table_json(*tracker.view());
+    if (json["table"].is_null()) {
+      json["table"] = table_json(*tracker.view());
+      doubt_table(*tracker.view(), input);
+    }
     const vision::BallSet set = tracker.view()->table.balls;
     json["frames"].push_back(frame_json(found, set));
     overlay->add(frame->picture, found, set);

@@ -267,6 +267,35 @@ TEST_F(VisionCommands, CornersOutsideTheFrameAreNoTable) {
   }
 }
 
+TEST_F(VisionCommands, WarnOfATableThatIsDoubtful) {
+  const cv::Mat frame = rendered({ball(-0.5, 0.2, 0), ball(0.4, -0.3, 3)});
+  save("good.png", frame);
+  cv::VideoWriter((folder_ / "good.avi").string(), cv::VideoWriter::fourcc('M', 'J', 'P', 'G'),
+                  60.0, {960, 540})
+      .write(frame);
+  const auto write_camera = [&](double miss_px) {
+    std::ofstream file(folder_ / "camera.yaml");
+    file << camera_text(camera().lens, "test") << "corners_px: [";
+    for (const cv::Vec3d& corner : nose_corners({})) {
+      const cv::Point2d p = project_visible(camera(), corner);
+      file << "[" << p.x + std::exchange(miss_px, 0.0) << ", " << p.y << "], ";
+    }
+    file << "]\n";
+  };
+  for (const std::string call : {"locate --image good.png", "track --video good.avi",
+                                 "plan --image good.png --budget 0.1"}) {
+    const std::string whole = call + " --table pool_9ft --camera camera.yaml --json seen.json";
+    write_camera(0.0);
+    EXPECT_EQ(run(whole), 0) << call << err_;
+    EXPECT_EQ(err_, "") << call;
+    write_camera(20.0);
+    EXPECT_EQ(run(whole), 0) << call << err_;
+    EXPECT_THAT(err_, StartsWith("billiard: good.")) << call;
+    EXPECT_THAT(err_, HasSubstr(": table found with a confidence of 0.")) << call;
+    EXPECT_EQ(std::count(err_.begin(), err_.end(), '\n'), 1) << err_;
+  }
+}
+
 TEST_F(VisionCommands, TrackLeavesNoHalfVideoWhenInterrupted) {
   {
     Renderer renderer({}, camera(), {});

@@ -29,6 +29,10 @@ struct CameraHint {
   std::vector<TableMarker> markers;
 };
 
+/// A table found with less confidence may be elsewhere. It is returned all the same; who acts on it
+/// has to judge.
+inline constexpr double kSureTable = 0.5;
+
 /// A table that was found.
 struct TableView {
   Camera camera;
@@ -38,7 +42,7 @@ struct TableView {
   std::array<cv::Point2d, 4> outline_px;
   cv::Vec3f cloth_lab{0, 0, 0};  ///< Colour of the cloth, OpenCV's 8-bit Lab
   double residual_px{0.0};       ///< Root mean square distance of the edges to the fitted table
-  double confidence{0.0};        ///< 0 to 1; below 0.5 do not act on it
+  double confidence{0.0};        ///< 0 to 1, see kSureTable
   TableGeometry table;           ///< As given, with cushion width and rail height as fitted
 };
 

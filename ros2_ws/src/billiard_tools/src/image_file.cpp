@@ -2,6 +2,7 @@
 #include "image_file.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -56,6 +57,19 @@ bool is_cut_off(const std::vector<unsigned char>& bytes) {
   return false;
 }
 
+std::string ending_of(const std::string& path) {
+  std::string ending = std::filesystem::path(path).extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return ending;
+}
+
+bool is_device(const std::string& path) {
+  std::error_code ignored;
+  const auto status = std::filesystem::status(path, ignored);
+  return std::filesystem::exists(status) && std::filesystem::is_other(status);
+}
+
 }  // namespace
 
 cv::Mat load_image(const std::string& path) {
@@ -81,9 +95,17 @@ cv::Mat load_image(const std::string& path) {
   return image;
 }
 
-std::string png_of(const cv::Mat& picture) {
+void check_picture(const char* option, const std::string& path) {
+  const std::string ending = ending_of(path);
+  const bool known = ending == ".png" || ending == ".jpg" || ending == ".jpeg";
+  if (known || path.empty() || path == "-" || is_device(path)) return;
+  throw FileError(std::string(option) + " is '" + path + "'; allowed: a file .png, .jpg or .jpeg");
+}
+
+std::string encode_picture(const cv::Mat& picture, const std::string& path) {
+  const std::string ending = ending_of(path);
   std::vector<unsigned char> bytes;
-  cv::imencode(".png", picture, bytes);
+  cv::imencode(ending == ".jpg" || ending == ".jpeg" ? ".jpg" : ".png", picture, bytes);
   return {bytes.begin(), bytes.end()};
 }
 

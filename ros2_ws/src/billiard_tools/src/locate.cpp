@@ -39,6 +39,7 @@ void print_summary(const vision::Location& location, const LocateOptions& option
 
 void locate(const LocateOptions& options) {
   check_destinations({{"--json", options.json}, {"--overlay", options.overlay}});
+  check_picture("--overlay", options.overlay);
   const Settings settings = load_settings(options.table);
   const vision::TableGeometry geometry = visible_table(settings);
   const vision::CameraHint hint = load_camera_hint(options.camera);
@@ -57,7 +58,8 @@ void locate(const LocateOptions& options) {
   Output output;
   output.add_json(options.json, location_json(location, elapsed.count()));
   if (!options.overlay.empty())
-    output.add(options.overlay, png_of(vision::draw_overlay(frame, location)));
+    output.add(options.overlay,
+               encode_picture(vision::draw_overlay(frame, location), options.overlay));
   output.commit();
   if (!output.uses_stdout()) print_summary(location, options);
 }
@@ -74,7 +76,7 @@ void add_locate(CLI::App& app) {
                       "Camera file: lens, corners or markers; without it the frame alone is used");
   command->add_option("--json", options->json, "Write the result as JSON (- for stdout)");
   command->add_option("--overlay", options->overlay,
-                      "Write the image with what was found drawn over it (PNG)");
+                      "Write the image with what was found drawn over it (.png or .jpg)");
   command->callback([options] { locate(*options); });
 }
 

@@ -122,8 +122,8 @@ Background background(const PlanOptions& options, const Settings& settings, cons
   return {std::move(rendered.frame), *std::move(rendered.truth.table.view)};
 }
 
-std::string overlay_png(const Background& behind, const Settings& settings,
-                        const Prediction& predicted, const Plan& plan, const PlanRequest& request) {
+cv::Mat draw_overlay(const Background& behind, const Settings& settings,
+                     const Prediction& predicted, const Plan& plan, const PlanRequest& request) {
   const Shot& s = plan.best.shot;
   const Layout start{request.ids, request.balls};
   const PlanOverlay overlay{
@@ -137,7 +137,7 @@ std::string overlay_png(const Background& behind, const Settings& settings,
       {title(plan, request),
        fmt::format("{:.2f} m/s, elevation {:.1f} deg", s.speed, s.elevation * 57.29578),
        fmt::format("tip {:+.2f} right, {:+.2f} up", s.offset_side, s.offset_height)}};
-  return png_of(draw_plan(behind.frame, overlay));
+  return draw_plan(behind.frame, overlay);
 }
 
 /// Plans behind a bar; how long a number of simulations takes is not known.
@@ -150,6 +150,7 @@ void plan(const PlanOptions& options) {
   check(options);
   check_destinations(
       {{"--json", options.json}, {"--svg", options.svg}, {"--overlay", options.overlay}});
+  check_picture("--overlay", options.overlay);
   const Settings settings = load_settings(options.table, options.physics);
   const Start balls = find_balls(options, settings);
   Planner planner(settings.table, settings.physics);
@@ -169,7 +170,8 @@ void plan(const PlanOptions& options) {
       output.add(options.svg, draw_prediction({settings, start, prediction, title(plan, request)}));
     }
     if (!options.overlay.empty()) {
-      output.add(options.overlay, overlay_png(behind, settings, prediction, plan, request));
+      const cv::Mat drawn = draw_overlay(behind, settings, prediction, plan, request);
+      output.add(options.overlay, encode_picture(drawn, options.overlay));
     }
   }
   output.add_json(options.json, plan_json(plan, request, predicted));
@@ -211,7 +213,7 @@ void add_plan(CLI::App& app) {
       ->capture_default_str();
   command->add_option(
       "--overlay", o->overlay,
-      "Write the photo, or the layout seen from above, with the shot drawn over it (PNG)");
+      "Write the photo, or the layout seen from above, with the shot drawn over it (.png or .jpg)");
   command->callback([o] { plan(*o); });
 }
 

@@ -23,6 +23,7 @@ struct RenderOptions : FrameOptions {
 
 void render(const RenderOptions& options) {
   check_destinations({{"--out", options.out}, {"--json", options.json}});
+  check_picture("--out", options.out);
   const Settings settings = load_settings(options.table);
   const Layout layout = load_layout(options.layout, settings);
   doubt_table(options.layout, options.table);
@@ -32,7 +33,7 @@ void render(const RenderOptions& options) {
   const std::chrono::duration<double, std::milli> elapsed =
       std::chrono::steady_clock::now() - start;
   Output output;
-  output.add(options.out, png_of(rendered.frame));
+  output.add(options.out, encode_picture(rendered.frame, options.out));
   output.add_json(options.json, location_json(rendered.truth, elapsed.count()));
   output.commit();
   if (output.uses_stdout()) return;
@@ -48,7 +49,7 @@ void add_render(CLI::App& app) {
   const auto o = std::make_shared<RenderOptions>();
   command->add_option("--layout", o->layout, "Balls: a layout or scenario file")->required();
   command->add_option("--table", o->table, "Table: a name in config/tables or a file")->required();
-  command->add_option("--out", o->out, "The frame (PNG)")->required();
+  command->add_option("--out", o->out, "The frame (.png or .jpg)")->required();
   command->add_option("--elevation", o->elevation, "Of the camera over the table [deg]")
       ->check(number_in(35, 90))
       ->capture_default_str();

@@ -296,6 +296,31 @@ TEST_F(VisionCommands, WarnOfATableThatIsDoubtful) {
   }
 }
 
+TEST_F(VisionCommands, WritePicturesAsTheirNamesEnd) {
+  save("good.png", rendered({ball(-0.5, 0.2, 0), ball(0.4, -0.3, 3)}));
+  std::ofstream(folder_ / "layout.yaml") << "balls: [{id: cue, position: [0, 0]}, "
+                                            "{id: 3, position: [0.9, 0.4]}]\n";
+  const std::string png = "\x89PNG", jpeg = "\xFF\xD8\xFF";
+  for (const std::string call :
+       {"locate --image good.png --overlay ", "plan --layout layout.yaml --budget 0.1 --overlay ",
+        "render --layout layout.yaml --width 320 --out "}) {
+    for (const auto& [name, start] :
+         {std::pair{"a.png", png}, {"a.PNG", png}, {"a.jpg", jpeg}, {"a.jpeg", jpeg}, {"-", png}}) {
+      ASSERT_EQ(run(call + name + " --table pool_9ft"), 0) << call << name << err_;
+      const std::string file = name == std::string("-") ? "out.log" : name;
+      EXPECT_THAT(read(folder_ / file), StartsWith(start)) << call << name;
+    }
+    EXPECT_EQ(run(call + "/dev/null --table pool_9ft"), 0) << call << err_;
+    for (const std::string name : {"a.svg", "a", "a.mp4"}) {
+      EXPECT_EQ(run(call + name + " --table nowhere"), 2) << call;  // before anything is read
+      const std::string option = call.substr(call.rfind("--"));
+      EXPECT_EQ(err_,
+                "billiard: " + option + "is '" + name + "'; allowed: a file .png, .jpg or .jpeg\n");
+      EXPECT_FALSE(fs::exists(folder_ / name)) << call << name;
+    }
+  }
+}
+
 TEST_F(VisionCommands, TrackLeavesNoHalfVideoWhenInterrupted) {
   {
     Renderer renderer({}, camera(), {});

@@ -83,8 +83,8 @@ cv::Mat1f vote(const BedImage& image, const cv::Mat1f& radius) {
 BedImage cut_bed(const cv::Mat& frame, const TableView& view, const cv::Rect& region,
                  const ClothMap* known) {
   BedImage image;
+  if (region.empty() || frame.type() != CV_8UC3) return image;
   image.box = region;
-  if (image.box.empty()) return image;
   cv::cvtColor(frame(image.box), image.lab, cv::COLOR_BGR2Lab);
   image.bed = draw_bed(view, image.box, 2.0 * view.table.ball_radius);
   draw_jaws(view, image.box, image.bed);

@@ -55,7 +55,8 @@ cv::Mat1b without(const cv::Mat1b& a, const cv::Mat1b& b) {
 }  // namespace
 
 BedWatch::BedWatch(const cv::Mat& frame, const TableView& view, std::span<const ImageCircle> balls)
-    : box_(bed_box(view, frame.size())) {
+    : box_(frame.type() == CV_8UC3 ? bed_box(view, frame.size()) : cv::Rect()),
+      frame_(frame.size()) {
   if (box_.empty()) return;
   scale_ = std::max(1.0, box_.width / kWidest);
   const cv::Mat lab = shrink(frame);
@@ -116,6 +117,7 @@ cv::Mat1b BedWatch::open_bed(std::span<const ImageCircle> balls, double keep) co
 
 std::vector<ForeignThing> BedWatch::look(const cv::Mat& frame, std::span<const ImageCircle> balls) {
   if (box_.empty() || ball_area_ <= 0.0) return {};
+  if (frame.size() != frame_ || frame.type() != CV_8UC3) return {};
   const cv::Mat lab = shrink(frame);
   foreign_ = foreign_mask(lab, cloth_, marked_);
   const cv::Mat1b open = open_bed(balls, kBallKeep);

@@ -34,6 +34,22 @@ void validate(const Board& board) {
   }
 }
 
+void check(const cv::Mat& image, cv::Size first) {
+  constexpr int kLeastSide = 64;  // as of a camera file [px]
+  const std::string size = std::to_string(image.cols) + "x" + std::to_string(image.rows) + " px";
+  if (image.size() != first) {
+    throw std::invalid_argument("calibrate: an image has " + size +
+                                "; allowed: the size of the first, " + std::to_string(first.width) +
+                                "x" + std::to_string(first.height) + " px");
+  }
+  if (image.cols < kLeastSide || image.rows < kLeastSide)
+    throw std::invalid_argument("calibrate: an image has " + size + "; allowed: 64x64 px or more");
+  if (image.type() != CV_8UC3 && image.type() != CV_8UC1) {
+    throw std::invalid_argument("calibrate: an image is of type " + cv::typeToString(image.type()) +
+                                "; allowed: CV_8UC1 or CV_8UC3");
+  }
+}
+
 void add_chessboard(const cv::Mat& grey, const Board& board, Matches& matches) {
   std::vector<cv::Point2f> corners;
   const cv::Size size(board.columns, board.rows);
@@ -70,9 +86,7 @@ Calibration calibrate(std::span<const cv::Mat> images, const Board& board) {
   validate(board);
   Matches matches;
   for (const cv::Mat& image : images) {
-    if (image.empty() || image.size() != images.front().size()) {
-      throw std::invalid_argument("calibrate: images must all have the same size");
-    }
+    check(image, images.front().size());
     cv::Mat grey;
     if (image.channels() == 3)
       cv::cvtColor(image, grey, cv::COLOR_BGR2GRAY);

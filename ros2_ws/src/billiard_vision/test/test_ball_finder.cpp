@@ -192,6 +192,20 @@ TEST(FindBalls, InventsNoneOnAnEmptyTable) {
   EXPECT_TRUE(find_balls(frame, true_view(renderer, frame)).empty());
 }
 
+TEST(FindBalls, SeesNoneInFramesOfOtherKinds) {
+  Renderer renderer({}, side_camera(), {});
+  const std::vector<SceneBall> balls{pool_ball(-0.2, 0.3, "cue")};
+  const cv::Mat frame = renderer.render(balls);
+  const TableView view = true_view(renderer, frame);
+  cv::Mat grey, deep;
+  cv::cvtColor(frame, grey, cv::COLOR_BGR2GRAY);
+  frame.convertTo(deep, CV_16U, 256.0);
+
+  EXPECT_EQ(find_balls(frame, view).size(), 1U);
+  for (const cv::Mat& other : {cv::Mat(), grey, deep, cv::Mat(frame, cv::Rect(0, 0, 1, 1))})
+    EXPECT_TRUE(find_balls(other, view).empty()) << other.size() << other.type();
+}
+
 TEST(FindBalls, IgnoresAnArmACueAndChalk) {
   Renderer renderer({}, side_camera(), {});
   const std::vector<SceneBall> balls{pool_ball(-0.2, 0.3, "cue")};

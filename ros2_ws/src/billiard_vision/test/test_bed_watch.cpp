@@ -120,6 +120,22 @@ TEST(BedWatch, TellsBareClothWhereABallWas) {
   EXPECT_LT(watch.bare_share(outlines[0]), 0.35);
 }
 
+TEST(BedWatch, SeesNothingInFramesOfOtherKinds) {
+  Table table({}, {960, 540});
+  const auto balls = some_balls();
+  const auto outlines = table.outlines(balls);
+  const cv::Mat frame = table.frame(balls);
+  BedWatch watch(frame, *table.view, outlines);
+  cv::Mat grey, deep;
+  cv::cvtColor(frame, grey, cv::COLOR_BGR2GRAY);
+  frame.convertTo(deep, CV_16U, 256.0);
+
+  for (const cv::Mat& other : {cv::Mat(), grey, deep, cv::Mat(frame, cv::Rect(0, 0, 480, 270))}) {
+    EXPECT_TRUE(watch.look(other, outlines).empty()) << other.size() << other.type();
+    EXPECT_TRUE(BedWatch(other, *table.view, outlines).look(frame, outlines).empty());
+  }
+}
+
 TEST(BedWatch, WorksInOtherLightAndOtherSizes) {
   Look look;
   look.cloth = {0.05, 0.40, 0.20};

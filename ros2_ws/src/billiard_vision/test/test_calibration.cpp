@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "billiard_vision/calibration.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -90,6 +91,28 @@ TEST(Calibrate, SaysWhenItSeesNoBoard) {
   const std::vector<cv::Mat> blank(4, cv::Mat(200, 300, CV_8UC3, cv::Scalar::all(128)));
   EXPECT_THROW((void)calibrate(blank, {}), std::invalid_argument);
   EXPECT_THROW((void)calibrate(blank, {.columns = 1}), std::invalid_argument);
+}
+
+TEST(Calibrate, RefusesPicturesItCannotRead) {
+  const auto refusal = [](int type, cv::Size size, bool charuco) -> std::string {
+    try {
+      (void)calibrate(std::vector<cv::Mat>(3, cv::Mat(size, type, cv::Scalar::all(90))),
+                      {.charuco = charuco});
+    } catch (const std::invalid_argument& e) {
+      return e.what();
+    }
+    return "accepted";
+  };
+  for (const bool charuco : {false, true}) {
+    EXPECT_THAT(refusal(CV_16UC3, {300, 200}, charuco),
+                ::testing::HasSubstr("of type CV_16UC3; allowed: CV_8UC1 or CV_8UC3"));
+    EXPECT_THAT(refusal(CV_8UC4, {300, 200}, charuco), ::testing::HasSubstr("of type CV_8UC4"));
+    EXPECT_THAT(refusal(CV_8UC3, {1, 1}, charuco),
+                ::testing::HasSubstr("has 1x1 px; allowed: 64x64 px or more"));
+    EXPECT_THAT(refusal(CV_8UC3, {0, 0}, charuco), ::testing::HasSubstr("has 0x0 px"));
+  }
+  const std::vector<cv::Mat> odd{cv::Mat(200, 300, CV_8U), cv::Mat(100, 300, CV_8U)};
+  EXPECT_THROW((void)calibrate(odd, {}), std::invalid_argument);
 }
 
 }  // namespace

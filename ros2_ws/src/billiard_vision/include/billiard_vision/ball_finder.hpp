@@ -18,7 +18,7 @@ struct BallSighting {
   ImageCircle image;       ///< Its outline [px]
 };
 
-/// All balls of a frame (8-bit BGR) whose table is known, best first.
+/// All balls of a frame whose table is known, best first; none in a frame that is not 8-bit BGR.
 [[nodiscard]] std::vector<BallSighting> find_balls(const cv::Mat& frame, const TableView& view);
 
 }  // namespace billiard::vision

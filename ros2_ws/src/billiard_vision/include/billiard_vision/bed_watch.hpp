@@ -27,7 +27,8 @@ class BedWatch {
   /// `frame` is 8-bit BGR; `balls` are the outlines of those known to lie there.
   BedWatch(const cv::Mat& frame, const TableView& view, std::span<const ImageCircle> balls);
 
-  /// Things of a third of a ball's area and more, largest first. `frame` has the size of the first.
+  /// Things of a third of a ball's area and more, largest first; none in a frame of another size or
+  /// type than the first.
   [[nodiscard]] std::vector<ForeignThing> look(const cv::Mat& frame,
                                                std::span<const ImageCircle> balls);
 
@@ -42,6 +43,7 @@ class BedWatch {
   void learn(const cv::Mat& lab, const cv::Mat1b& own);
 
   cv::Rect box_;
+  cv::Size frame_;     ///< Size of the first
   double scale_{1.0};  ///< Pixels of the frame to one looked at
   double ball_area_{0.0};
   cv::Mat1b bed_;      ///< Where to look

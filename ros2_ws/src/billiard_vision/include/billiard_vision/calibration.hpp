@@ -27,8 +27,8 @@ struct Calibration {
   int used{0};         ///< Images in which the board was found
 };
 
-/// Throws std::invalid_argument for an impossible board, images of different sizes, or fewer than
-/// three images that show the board.
+/// `images` are 8-bit grey or BGR. Throws std::invalid_argument for an impossible board, images of
+/// different sizes, other types or less than 64x64 px, or fewer than three that show the board.
 [[nodiscard]] Calibration calibrate(std::span<const cv::Mat> images, const Board& board);
 
 }  // namespace billiard::vision

@@ -185,6 +185,22 @@ TEST(FindBalls, SeesThroughWideLenses) {
   }
 }
 
+TEST(FindBalls, SeesTheFarEndOfATableThatReachesBehindTheCamera) {
+  const Camera low = look_at(make_lens(1920, 1080, 1600.0), {0.2, 0.0, 0.8}, {1.0, 0.0, 0.0});
+  Renderer renderer({}, low, {});
+  const std::vector<SceneBall> balls{pool_ball(0.7, 0.1, "cue"), pool_ball(0.95, -0.2, "3")};
+  const cv::Mat frame = renderer.render(balls);
+  TableView view = view_of(low, {});
+  cv::Mat lab;
+  cv::cvtColor(frame, lab, cv::COLOR_BGR2Lab);
+  view.cloth_lab = cv::Vec3f(lab.at<cv::Vec3b>(project_visible(low, {0.8, 0.0, 0.0})));
+
+  const auto found = find_balls(frame, view);
+
+  ASSERT_EQ(found.size(), 2U);
+  for (const SceneBall& ball : balls) EXPECT_LT(miss(found, ball), 0.004);
+}
+
 TEST(FindBalls, InventsNoneOnAnEmptyTable) {
   Renderer renderer({}, side_camera(), {});
   const cv::Mat frame = renderer.render({});

@@ -110,20 +110,24 @@ TEST(FindTable, FindsNoneOutsideTheFrame) {
   EXPECT_TRUE(search_moved(450, 0).view);  // half a table
 }
 
-TEST(FindTable, UsesMarkersWhereTheyAreSeen) {
-  // Four markers lie on the rails; the picture shows nothing else.
-  CameraHint hint;
-  hint.lens = side_camera().lens;
-  hint.marker_dictionary = "DICT_4X4_50";
-  cv::Mat frame(540, 960, CV_8UC3, cv::Scalar::all(200));
-  for (int id = 0; id < 4; ++id) {
-    TableMarker marker;
-    marker.id = id;
-    marker.size = 0.2;
-    marker.centre = {id % 2 == 0 ? -0.9 : 0.9, id < 2 ? -0.4 : 0.4, 0.04};
-    hint.markers.push_back(marker);
+// Four markers lie on the bed; the picture shows nothing else.
+struct MarkedTable {
+  MarkedTable() : frame(540, 960, CV_8UC3, cv::Scalar::all(200)) {
+    hint.lens = side_camera().lens;
+    hint.marker_dictionary = "DICT_4X4_50";
+    for (int id = 0; id < 4; ++id) {
+      TableMarker marker;
+      marker.id = id;
+      marker.size = 0.2;
+      marker.centre = {id % 2 == 0 ? -0.9 : 0.9, id < 2 ? -0.4 : 0.4, 0.04};
+      hint.markers.push_back(marker);
+      draw(marker);
+    }
+  }
+
+  void draw(const TableMarker& marker) {
     cv::Mat picture;
-    draw_marker(cv::aruco::DICT_4X4_50, id, 120, picture);
+    draw_marker(cv::aruco::DICT_4X4_50, marker.id, 120, picture);
     cv::cvtColor(picture, picture, cv::COLOR_GRAY2BGR);
     const std::array<cv::Point2f, 4> from{
         {{-0.5F, -0.5F}, {119.5F, -0.5F}, {119.5F, 119.5F}, {-0.5F, 119.5F}}};
@@ -137,10 +141,24 @@ TEST(FindTable, UsesMarkersWhereTheyAreSeen) {
                         frame.size(), cv::INTER_AREA, cv::BORDER_TRANSPARENT);
   }
 
-  const TableSearch search = find_table(frame, {}, hint);
+  CameraHint hint;
+  cv::Mat frame;
+};
+
+TEST(FindTable, UsesMarkersWhereTheyAreSeen) {
+  const MarkedTable marked;
+
+  const TableSearch search = find_table(marked.frame, {}, marked.hint);
 
   ASSERT_TRUE(search.view) << search.problem;
   EXPECT_LT(corner_error(*search.view, side_camera(), {}), 2.0);
+}
+
+TEST(FindTable, UsesNoMarkersThatTellOfAViewFromBelow) {
+  MarkedTable marked;
+  for (TableMarker& marker : marked.hint.markers) marker.centre[2] -= 4.0;  // on the floor
+
+  EXPECT_FALSE(find_table(marked.frame, {}, marked.hint).view);
 }
 
 TEST(FindTable, SaysWhatIsWrongWithBadFrames) {

@@ -97,8 +97,8 @@ cv::Mat load_image(const std::string& path) {
 
 void check_picture(const char* option, const std::string& path) {
   const std::string ending = ending_of(path);
-  const bool known = ending == ".png" || ending == ".jpg" || ending == ".jpeg";
-  if (known || path.empty() || path == "-" || is_device(path)) return;
+  const bool known = ending.empty() || ending == ".png" || ending == ".jpg" || ending == ".jpeg";
+  if (known || is_device(path)) return;
   throw FileError(std::string(option) + " is '" + path + "'; allowed: a file .png, .jpg or .jpeg");
 }
 

@@ -11,9 +11,8 @@ namespace billiard {
 /// missing, cut off or no image.
 [[nodiscard]] cv::Mat load_image(const std::string& path);
 
-/// Looks at the name of a picture to write, before any work is done: .png, .jpg or .jpeg. Throws
-/// FileError naming option and path for any other. Stdout and devices, which have no ending, and an
-/// empty path will do.
+/// Looks at the name of a picture to write, before any work is done: .png, .jpg, .jpeg, a device or
+/// a name without ending. Throws FileError naming option and path for any other.
 void check_picture(const char* option, const std::string& path);
 
 /// Bytes of a file with this picture: JPEG or, for all else, PNG, as the name of the file ends.

@@ -228,6 +228,9 @@ Camera pose_from_points(const std::array<cv::Vec3d, 4>& points_T,
     cv::solvePnPGeneric(object, normalised, cv::Matx33d::eye(), cv::noArray(), turns, shifts, false,
                         cv::SOLVEPNP_IPPE);
     for (std::size_t i = 0; i < turns.size(); ++i) {
+      // Seen about square from above, the solutions in closed form are pixels off.
+      cv::solvePnPRefineLM(object, normalised, cv::Matx33d::eye(), cv::noArray(), turns[i],
+                           shifts[i]);
       cv::Rodrigues(turns[i], camera.pose.R_CT);
       camera.pose.t_CT = cv::Vec3d(shifts[i].ptr<double>());
       if (camera_centre(camera)[2] <= points_T[0][2]) continue;  // from below the table

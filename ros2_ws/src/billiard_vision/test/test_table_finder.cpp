@@ -80,6 +80,18 @@ TEST(FindTable, UsesGivenCorners) {
   EXPECT_LT(cv::norm(camera_centre(search.view->camera) - camera_centre(side_camera())), 1e-3);
 }
 
+TEST(FindTable, TakesCornersTypedInByHandFromAbove) {
+  CameraHint hint;
+  hint.lens = make_lens(960, 540, 900.0);
+  hint.corners_px = {{{130.5, 445}, {829.5, 444.5}, {830, 95.5}, {129.5, 95}}};
+  const cv::Mat grey(540, 960, CV_8UC3, cv::Scalar::all(90));
+
+  const TableSearch search = find_table(grey, {}, hint);
+
+  ASSERT_TRUE(search.view) << search.problem;
+  EXPECT_LT(search.view->residual_px, 0.5);
+}
+
 TEST(FindTable, RefusesCornersInTheWrongOrder) {
   CameraHint hint;
   hint.corners_px = {{{100, 100}, {800, 100}, {800, 400}, {100, 400}}};  // clockwise

@@ -288,7 +288,7 @@ TEST_F(VisionCommands, WarnOfATableThatIsDoubtful) {
     write_camera(0.0);
     EXPECT_EQ(run(whole), 0) << call << err_;
     EXPECT_EQ(err_, "") << call;
-    write_camera(20.0);
+    write_camera(35.0);
     EXPECT_EQ(run(whole), 0) << call << err_;
     EXPECT_THAT(err_, StartsWith("billiard: good.")) << call;
     EXPECT_THAT(err_, HasSubstr(": table found with a confidence of 0.")) << call;

@@ -202,7 +202,7 @@ TEST_F(ReplayCommand, SaysWhyTheImagesWereNotUsed) {
       << err_;
 
   const std::string notes = json("a.json")["notes"].dump();
-  EXPECT_THAT(notes, HasSubstr("images: not used: corners_px miss a table of these proportions"));
+  EXPECT_THAT(notes, HasSubstr("images: not used: corners_px are [10, 310]"));
   EXPECT_THAT(notes, Not(HasSubstr(recorded().string())));
 }
 

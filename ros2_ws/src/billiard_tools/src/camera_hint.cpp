@@ -30,7 +30,7 @@ void check_size(const vision::CameraHint& hint, const std::string& camera, cv::S
       camera, hint.lens->width, hint.lens->height, input, frame.width, frame.height));
 }
 
-void doubt_table(const vision::TableView& view, const std::string& input) {
+void warn_if_doubtful(const vision::TableView& view, const std::string& input) {
   if (view.confidence >= vision::kSureTable) return;
   fmt::print(stderr,
              "billiard: {}: table found with a confidence of {:.2f}; below {} its place, and that "

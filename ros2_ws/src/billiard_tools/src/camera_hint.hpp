@@ -21,6 +21,6 @@ void check_size(const vision::CameraHint& hint, const std::string& camera, cv::S
                 const std::string& input);
 
 /// Says on stderr if the table of the file `input` was found with little confidence.
-void doubt_table(const vision::TableView& view, const std::string& input);
+void warn_if_doubtful(const vision::TableView& view, const std::string& input);
 
 }  // namespace billiard

@@ -65,7 +65,7 @@ SeenTable see_table(const std::string& image, const std::string& camera, const S
   check_size(hint, camera, seen.frame.size(), image);
   seen.location = vision::locate(seen.frame, visible_table(settings), hint);
   if (!seen.location.table.view) throw CouldNot(image + ": " + seen.location.table.problem);
-  doubt_table(*seen.location.table.view, image);
+  warn_if_doubtful(*seen.location.table.view, image);
   doubt_size(seen.location, image);
   seen.layout = layout_of(seen.location, radius);
   settle(seen.layout, settings);

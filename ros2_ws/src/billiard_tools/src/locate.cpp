@@ -52,7 +52,7 @@ void locate(const LocateOptions& options) {
   const std::chrono::duration<double, std::milli> elapsed =
       std::chrono::steady_clock::now() - start;
   if (!location.table.view) throw CouldNot(options.image + ": " + location.table.problem);
-  doubt_table(*location.table.view, options.image);
+  warn_if_doubtful(*location.table.view, options.image);
   doubt_size(location, options.image);
 
   Output output;

@@ -26,7 +26,7 @@ void render(const RenderOptions& options) {
   check_picture("--out", options.out);
   const Settings settings = load_settings(options.table);
   const Layout layout = load_layout(options.layout, settings);
-  doubt_table(options.layout, options.table);
+  warn_of_other_table(options.layout, options.table);
 
   const auto start = std::chrono::steady_clock::now();
   const RenderedFrame rendered = render_frame(settings, layout, options);

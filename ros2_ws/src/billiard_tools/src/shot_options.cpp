@@ -23,7 +23,7 @@ void add_shot_options(CLI::App& command, ShotOptions& options) {
   command.add_option("--svg", options.svg, "Draw the predicted shot");
 }
 
-void doubt_table(const std::string& layout, const std::string& table) {
+void warn_of_other_table(const std::string& layout, const std::string& table) {
   const std::string other = find_other_table(layout, table);
   if (other.empty()) return;
   fmt::print(stderr, "billiard: {}: table is '{}'; taken is '{}', as --table says\n", layout, other,
@@ -32,7 +32,7 @@ void doubt_table(const std::string& layout, const std::string& table) {
 
 Layout load_start(const ShotOptions& options, const Settings& settings, CueBall cue) {
   Layout layout = load_layout(options.layout, settings);
-  doubt_table(options.layout, options.table);
+  warn_of_other_table(options.layout, options.table);
   const bool in_hand = cue == CueBall::kInHand;
   if (!in_hand && layout.find("cue") < 0) {
     throw FileError(fmt::format("{}: no ball has the id 'cue'; it has {}; allowed: one ball 'cue'",

@@ -27,7 +27,7 @@ enum class CueBall : std::uint8_t {
 };
 
 /// Warns where the layout file names another table than --table does, which is the one taken.
-void doubt_table(const std::string& layout, const std::string& table);
+void warn_of_other_table(const std::string& layout, const std::string& table);
 
 /// The balls of --layout, ready to be struck; warns of another table. Throws FileError for a file
 /// that cannot be read, that has no cue ball where it should, or in which a ball moves.

@@ -132,7 +132,7 @@ void track(const TrackOptions& options) {
     if (!tracker.view()) continue;
     if (json["table"].is_null()) {
       json["table"] = table_json(*tracker.view());
-      doubt_table(*tracker.view(), input);
+      warn_if_doubtful(*tracker.view(), input);
     }
     const vision::BallSet set = tracker.view()->table.balls;
     json["frames"].push_back(frame_json(found, set));

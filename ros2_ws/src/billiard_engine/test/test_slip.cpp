@@ -106,8 +106,8 @@ TEST(Slip, KnowsATurnFromAFall) {
   EXPECT_TRUE(turns_little<double>({1.0, 0.0}, {0.1, 0.04}));
   EXPECT_FALSE(turns_little<double>({1.0, 0.0}, {0.1, 0.06}));
   EXPECT_FALSE(turns_little<double>({1.0, 0.0}, {-1.0, 0.0}));
-  EXPECT_TRUE(falls_far<double>({1.0, 0.0}, {0.0, 0.59}));
-  EXPECT_FALSE(falls_far<double>({1.0, 0.0}, {0.61, 0.0}));
+  EXPECT_TRUE(falls_below<double>(0.6, {1.0, 0.0}, {0.0, 0.59}));
+  EXPECT_FALSE(falls_below<double>(0.6, {1.0, 0.0}, {0.61, 0.0}));
 }
 
 }  // namespace

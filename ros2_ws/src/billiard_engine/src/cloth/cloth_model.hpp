@@ -93,8 +93,8 @@ struct Direction {
 };
 
 template <typename Scalar>
-[[nodiscard]] inline Direction<Scalar> travel_direction(const ClothModel<Scalar>& m, Scalar vx,
-                                                        Scalar vy) noexcept {
+[[nodiscard, gnu::always_inline]] inline Direction<Scalar> travel_direction(
+    const ClothModel<Scalar>& m, Scalar vx, Scalar vy) noexcept {
   const Scalar square = (vx * vx + vy * vy) + m.epsilon_roll2;
   if (!(square > Scalar(0))) return {};  // ε_r = 0 and the ball stands
   const Scalar inverse = math::inverse_sqrt(square);

@@ -125,7 +125,7 @@ struct CushionEquations : CushionSystem<Scalar> {
     const Tangent<Scalar> after = slip_on_cloth(this->cloth, ball(end));
     // Rolling resistance and the shift of the pressure turn with the way.
     const bool goes_back = y[2] * end[2] + y[3] * end[3] < Scalar(0);
-    return goes_back || !turns_little(before, after) || falls_far(before, after);
+    return goes_back || !turns_little(before, after) || falls_below(kNearTurn, before, after);
   }
 
   Scalar haste(const Numbers& y, const Numbers& dy) const noexcept {
@@ -147,6 +147,8 @@ struct CushionEquations : CushionSystem<Scalar> {
  private:
   /// What the cloth would take in a step whose turn of slip does not matter [m/s].
   static constexpr double kLittleTurned = 1e-5;
+  /// Part of itself to which a slip on the cloth falls that may turn.
+  static constexpr double kNearTurn = 0.6;
 
   /// rate() where friction at the nose is too steep for the step.
   [[gnu::noinline]] ContactPhase<Scalar> hold(AtNose<Scalar>& at, Scalar push, Scalar per_speed,

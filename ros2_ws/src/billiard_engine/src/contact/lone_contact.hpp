@@ -70,8 +70,7 @@ class LoneContact {
       after_step(i, time);
       if (beyond) return time + part(y, system_.rate(y, Scalar(0), slope), slope, length - time);
       if (ended_) return time + part(y, after, next_slope, length - time);
-      grips_ =
-          turned_ && (!turns_little(phase.slip, after.slip) || falls_far(phase.slip, after.slip));
+      grips_ = turned_ && slip_turns(phase.slip, after.slip, kNearTurn);
       slope = next_slope;
       phase = after;
     }
@@ -88,6 +87,10 @@ class LoneContact {
   static constexpr int kRampSteps = 6;
   /// Part of the last step's hold at which a contact is over: what is left of the force is nothing.
   static constexpr double kNearEnd = 0.02;
+  /// Part of itself to which a slip may fall in a step and still be followed with all else; one
+  /// that has turned is near that until it falls by less than the other.
+  static constexpr double kFarFall = 0.22;
+  static constexpr double kNearTurn = 0.6;
   /// Parts of a step in which a slip turns, at most.
   static constexpr double kFinest = 64.0;
   /// Part of a slip that such a part of a step may change.
@@ -245,12 +248,15 @@ class LoneContact {
     const ContactPhase<Scalar> third = system_.rate(along(y, k2, half), h, k3);
     const ContactPhase<Scalar> fourth = system_.rate(along(y, k3, h), h, k4);
     sum(y, k1, k2, k3, k4, h, next);
-    if (!turns_little(phase.slip, fourth.slip) || falls_far(phase.slip, fourth.slip)) {
-      return Course::kSlipTurns;
-    }
+    if (slip_turns(phase.slip, fourth.slip, kFarFall)) return Course::kSlipTurns;
     if (phase.steep || second.steep || third.steep || fourth.steep) return Course::kSteep;
     const bool held = phase.held || second.held || third.held || fourth.held;
     return held || system_.turns(y, next, h) ? Course::kClothTurns : Course::kSmooth;
+  }
+
+  /// Does a slip turn, or fall below this part of itself, so that it may turn?
+  static bool slip_turns(Tangent<Scalar> before, Tangent<Scalar> after, double part) noexcept {
+    return !turns_little(before, after) || falls_below(part, before, after);
   }
 
   static Numbers along(const Numbers& y, const Numbers& k, Scalar h) noexcept {

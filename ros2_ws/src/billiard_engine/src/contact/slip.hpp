@@ -24,11 +24,11 @@ template <typename Scalar>
   return dot > Scalar(0) && dot * dot > kLittle2 * (square_a * square_b);
 }
 
-/// Does it fall by more than 40 %?
+/// Does it fall below this part of itself?
 template <typename Scalar>
-[[nodiscard]] inline bool falls_far(Tangent<Scalar> a, Tangent<Scalar> b) noexcept {
-  constexpr auto kFar2 = static_cast<Scalar>(0.36);
-  return b.x * b.x + b.y * b.y < kFar2 * (a.x * a.x + a.y * a.y);
+[[nodiscard]] inline bool falls_below(double part, Tangent<Scalar> a, Tangent<Scalar> b) noexcept {
+  const auto part2 = static_cast<Scalar>(part * part);
+  return b.x * b.x + b.y * b.y < part2 * (a.x * a.x + a.y * a.y);
 }
 
 /// What drives a slip at one moment [m/s²], and the most that friction can do, μ P [m/s²].

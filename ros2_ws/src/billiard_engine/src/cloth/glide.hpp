@@ -18,7 +18,13 @@ namespace billiard {
 // e^(−t/τ), τ = λ |ω_z|.
 
 /// Part of the slip scale by which slip may still be off, decaying on its way.
-inline constexpr double kGlideSlack = 0.002;
+inline constexpr double kGlideSlack = 0.2;
+/// Times the lag it may still be this far off [m]: what it changes in the spin is left out.
+inline constexpr double kGlideCarry = 1e-5;
+/// Times the step it may be this far off, else a step of some lags comes first: a segment's path
+/// starts with all of the velocity, and a 1/24 of this is how far it strays.
+inline constexpr double kGlideStray = 1e-4;  // [m]
+inline constexpr double kGlideLags = 4.0;
 /// Part of its speed that a gliding ball may lose in a step.
 inline constexpr double kGlidePart = 0.2;
 /// Longest glide [s].
@@ -79,11 +85,17 @@ template <typename Scalar>
   const Scalar dx = s.ux - g.ux;
   const Scalar dy = s.uy - g.uy;
   const Scalar slack = m.glide.slack * spin;
-  if (!(dx * dx + dy * dy <= slack * slack)) return Scalar(0);
+  const Scalar lag = m.glide.lag * spin;
+  const Scalar off2 = dx * dx + dy * dy;
+  const auto carry = static_cast<Scalar>(kGlideCarry);
+  if (!(off2 <= slack * slack) || off2 * (lag * lag) > carry * carry) return Scalar(0);
   Scalar time = spin * m.glide.inverse_spin_down;
   if (time > m.glide.longest) time = m.glide.longest;
   const Scalar slowed = (speed - static_cast<Scalar>(2.0 / 7.0) * ahead) * m.glide.slow_down;
-  return slowed < time ? slowed : time;
+  if (slowed < time) time = slowed;
+  const auto stray = static_cast<Scalar>(kGlideStray);
+  const Scalar few = static_cast<Scalar>(kGlideLags) * lag;
+  return off2 * (time * time) > stray * stray && few < time ? few : time;
 }
 
 /// A glide's speed A along v̂ and the angle that v̂ has turned by, at half the time and at its end.

@@ -16,7 +16,7 @@ enum class Path : std::uint8_t {
 };
 
 /// One ball over one step: its state at both ends, and between them a cubic (Hermite) path that
-/// is good to far below a micrometre and is used to look for contacts.
+/// is good to 15 µm, mostly to far below one, and is used to look for contacts.
 template <typename Scalar>
 struct Segment {
   Path path = Path::kRest;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <random>
 
 namespace billiard {
 namespace {
@@ -58,6 +59,40 @@ TEST(DetectBallBall, ToldApartFromANearMiss) {
   const auto miss =
       detect_ball_ball(path, resting({0.5, touching + 1e-6, kRadius}), kRadius, 0.0, 1.0);
   EXPECT_TRUE(miss.time >= kNever || !miss.certain);
+}
+
+TEST(DetectBallBall, FindsTheFirstTouchOfCurvedPaths) {
+  std::mt19937 random{3};
+  std::uniform_real_distribution<double> unit{-1.0, 1.0};
+  const auto curved = [&](double x) {
+    Segment<double> s =
+        straight({x, 0.03 * unit(random), kRadius}, {-8 * x, 0.3 * unit(random), 0}, 0.2);
+    s.end.velocity += Vec3<double>{unit(random), unit(random), 0};
+    s.end.position += 0.03 * Vec3<double>{unit(random), unit(random), 0};
+    bound_path(s);
+    return s;
+  };
+  int touches = 0;
+  for (int i = 0; i < 200; ++i) {
+    const Segment<double> a = curved(-0.25);
+    const Segment<double> b = curved(0.25);
+    const auto gap = [&](double t) {
+      return (position_after(b, t) - position_after(a, t)).norm() - 2 * kRadius;
+    };
+    double scanned = 0.0;
+    while (scanned < 0.2 && gap(scanned) > 0.0) scanned += 1e-4;
+
+    const auto touch = detect_ball_ball(a, b, kRadius, 0.0, 0.2);
+
+    EXPECT_EQ(touch.time < kNever, scanned < 0.2) << i;
+    if (touch.time < kNever) {
+      ++touches;
+      EXPECT_NEAR(touch.time, scanned, 1.1e-4) << i;
+      EXPECT_LE(std::abs(gap(touch.time)), 5e-9) << i;
+      EXPECT_TRUE(touch.certain) << i;
+    }
+  }
+  EXPECT_GT(touches, 100);
 }
 
 TEST(DetectBallBall, IgnoresTouchingBallsThatPart) {

@@ -48,6 +48,70 @@ Touch<Scalar> conservative_advance(Scalar from, Scalar to, Scalar speed, Gap gap
   return {t, -1, false};
 }
 
+/// Where a centre is, seen from another, and how it moves.
+template <typename Scalar>
+struct Relative {
+  Vec3<Scalar> apart;     ///< d [m]
+  Vec3<Scalar> velocity;  ///< w [m/s]
+};
+
+/// What relative motion never exceeds.
+template <typename Scalar>
+struct Bounds {
+  Scalar speed{};         ///< [m/s]
+  Scalar acceleration{};  ///< a [m/s²]
+};
+
+/// |p''| = |2 first + 6 second τ| is largest at one end.
+template <typename Scalar>
+Scalar largest_acceleration(const Segment<Scalar>& s) noexcept {
+  const Vec3<Scalar> start = Scalar(2) * s.first;
+  const Vec3<Scalar> end = start + (Scalar(6) * s.duration) * s.second;
+  return math::sqrt(std::max(squared_length(start), squared_length(end)));
+}
+
+/// A step within which the distance stays above `reach`. On a straight line it is down to reach + δ
+/// at the root of |d + w τ| = reach + δ; a path strays from the line by a τ²/2 at most, so
+/// δ = a T²/2 is enough for τ ≤ T. Close to a touch this doubles the digits each time.
+template <typename Scalar>
+Scalar safe_step(const Relative<Scalar>& r, Scalar reach, Scalar gap, const Bounds<Scalar>& most,
+                 Scalar left) noexcept {
+  const Scalar closing = -dot(r.apart, r.velocity);
+  const Scalar speed2 = squared_length(r.velocity);
+  const auto root = [&](Scalar margin) {
+    const Scalar c = (gap - margin) * ((gap + margin) + Scalar(2) * reach);
+    const Scalar square = closing * closing - speed2 * c;
+    if (!(closing > Scalar(0)) || !(square >= Scalar(0))) return left;
+    return std::min(left, c / (closing + math::sqrt(square)));
+  };
+  const Scalar soonest = root(Scalar(0));
+  const Scalar strays = Scalar(0.5) * most.acceleration * (soonest * soonest);
+  const Scalar least = gap / most.speed;
+  return strays < gap ? std::max(root(strays), least) : least;
+}
+
+/// First time at which a distance falls to `reach`, for motion known as `relative(t)`.
+template <typename Scalar, typename Course>
+Touch<Scalar> reach_distance(Scalar to, Scalar reach, const Bounds<Scalar>& most,
+                             Course relative) noexcept {
+  const auto never = static_cast<Scalar>(kNever);
+  const Scalar nudge = std::min(to * Scalar(1.0 / 64),
+                                static_cast<Scalar>(1e-5) / std::max(most.speed, Scalar(1e-3)));
+  Scalar t = Scalar(0);
+  for (int i = 0; i < kIterations; ++i) {
+    const Relative<Scalar> r = relative(t);
+    const Scalar gap = math::sqrt(squared_length(r.apart)) - reach;
+    if (gap > touching<Scalar>()) {
+      t += std::max(safe_step(r, reach, gap, most, to - t), least_step<Scalar>());
+    } else {
+      if (dot(r.apart, r.velocity) < Scalar(0)) return {t, -1, true};
+      t += nudge;  // touches but parts: look further on
+    }
+    if (t >= to) return {never, -1, true};
+  }
+  return {t, -1, false};
+}
+
 /// Distance from a straight piece less the reach, along a path: a cubic of time.
 template <typename Scalar>
 struct Approach {
@@ -117,15 +181,28 @@ Scalar reach_line(const Segment<Scalar>& s, const CushionElement<Scalar>& e,
   return falling_root(a, low, high);
 }
 
+/// First time a path reaches the circle of a rounded tip.
+template <typename Scalar>
+Touch<Scalar> reach_circle(const Segment<Scalar>& s, const CushionElement<Scalar>& e,
+                           Scalar reach) noexcept {
+  const auto relative = [&](Scalar t) -> Relative<Scalar> {
+    const Vec3<Scalar> p = position_after(s, t);
+    return {{p.x() - e.origin.x(), p.y() - e.origin.y(), Scalar(0)}, velocity_after(s, t)};
+  };
+  return reach_distance<Scalar>(s.duration, e.radius + reach, {s.speed, largest_acceleration(s)},
+                                relative);
+}
+
 template <typename Scalar>
 Touch<Scalar> reach_piece(const Segment<Scalar>& s, const CushionElement<Scalar>& e,
                           const Cushions<Scalar>& c, Scalar radius) noexcept {
-  const bool on_cloth = s.path == Path::kCloth;
-  if (e.straight && on_cloth) {
-    const Scalar t = reach_line(s, e, c.reach);
-    if (t >= static_cast<Scalar>(kNever)) return {t, -1, true};
-    const Vec3<Scalar> p = position_after(s, t);
-    return {nearness(e, p.x(), p.y()).applies ? t : static_cast<Scalar>(kNever), -1, true};
+  Touch<Scalar> flat{};
+  if (s.path == Path::kCloth) {
+    flat = e.straight ? Touch<Scalar>{reach_line(s, e, c.reach)} : reach_circle(s, e, c.reach);
+    if (flat.time >= static_cast<Scalar>(kNever)) return flat;
+    const Vec3<Scalar> p = position_after(s, flat.time);
+    if (!flat.certain || nearness(e, p.x(), p.y()).applies) return flat;
+    if (e.straight) return {static_cast<Scalar>(kNever), -1, true};
   }
   // Three-dimensional distance from the centre to the nose, or behind it to its top.
   const auto gap = [&](Scalar t) {
@@ -150,7 +227,7 @@ Touch<Scalar> reach_piece(const Segment<Scalar>& s, const CushionElement<Scalar>
         (v.x() * n.normal.x() + v.y() * n.normal.y()) * ahead + v.z() * (p.z() - c.height);
     return closing < Scalar(0);
   };
-  return conservative_advance<Scalar>(Scalar(0), s.duration, s.speed, gap, approaches);
+  return conservative_advance<Scalar>(flat.time, s.duration, s.speed, gap, approaches);
 }
 
 }  // namespace
@@ -167,18 +244,13 @@ PairTouch detect_ball_ball(const Segment<Scalar>& a, const Segment<Scalar>& b, S
   };
   const Scalar shift_a = shift(a);
   const Scalar shift_b = shift(b);
-  const auto apart = [&](Scalar t) -> Vec3<Scalar> {
-    return position_after(b, shift_b + t) - position_after(a, shift_a + t);
+  const auto relative = [&](Scalar t) -> Relative<Scalar> {
+    return {position_after(b, shift_b + t) - position_after(a, shift_a + t),
+            velocity_after(b, shift_b + t) - velocity_after(a, shift_a + t)};
   };
-  const auto gap = [&](Scalar t) {
-    return math::sqrt(squared_length(apart(t))) - Scalar(2) * radius;
-  };
-  const auto approaches = [&](Scalar t) {
-    const Vec3<Scalar> closing = velocity_after(b, shift_b + t) - velocity_after(a, shift_a + t);
-    return dot(apart(t), closing) < Scalar(0);
-  };
-  const Touch<Scalar> touch = conservative_advance<Scalar>(
-      Scalar(0), static_cast<Scalar>(to - from), a.speed + b.speed, gap, approaches);
+  const Bounds<Scalar> most{a.speed + b.speed, largest_acceleration(a) + largest_acceleration(b)};
+  const Touch<Scalar> touch =
+      reach_distance<Scalar>(static_cast<Scalar>(to - from), Scalar(2) * radius, most, relative);
   if (touch.time >= static_cast<Scalar>(kNever)) return {};
   return {from + static_cast<double>(touch.time), touch.certain};
 }

@@ -40,24 +40,25 @@ Tracker::Impl::Impl(const Table& table_in, const Physics& physics_in, CameraHint
   warm_up();
 }
 
-bool Tracker::Impl::start(const cv::Mat& frame, std::string& problem) {
+bool Tracker::Impl::start(const cv::Mat& frame, double gap, std::string& problem) {
   TableSearch search = find_table(frame, geometry, hint);
   problem = search.problem;
   if (!search.view) return false;
   view = search.view;
   size = frame.size();
-  begin(frame);
+  begin(frame, gap);
   return true;
 }
 
-// Balls as they are seen now, on a table that is known.
-void Tracker::Impl::begin(const cv::Mat& frame) {
+// Balls as they are seen now, on a table that is known, after a gap in which none was [s].
+void Tracker::Impl::begin(const cv::Mat& frame, double gap) {
   const cv::Rect box = bed_box(*view, size);
   cv::Mat lab;
   cv::cvtColor(frame(box), lab, cv::COLOR_BGR2Lab);
   cloth = map_cloth(lab, box, *view);
   features = cv::Mat::zeros(size, CV_8UC3);
-  tracks.clear();
+  std::vector<Track> before;
+  before.swap(tracks);
   alternatives.clear();
   model.forget_all();
   losses.clear();
@@ -65,10 +66,32 @@ void Tracker::Impl::begin(const cv::Mat& frame) {
   light = find_light(frame, sightings, geometry.balls);
   for (const BallSighting& s : sightings) add_track(s);
   add_names(frame);
+  keep_resting(std::move(before), gap);
   watch.emplace(frame, *view, outlines());
   things = watch->look(frame, outlines());
   since_look = since_search = since_news = since_overview = 0.0;
   looked = true;
+  drop_lost(gap);
+}
+
+// A ball that rested does not go by itself while nobody looks: it is missed until it is found again
+// or forgotten as any other. One that is seen elsewhere was moved.
+void Tracker::Impl::keep_resting(std::vector<Track> before, double gap) {
+  const std::vector<Track> now = tracks;
+  for (Track& old : before) {
+    const auto there = [&](const Track& t) {
+      return (t.ball.position - old.ball.position).norm() < radius;
+    };
+    const auto same = [&](const Track& t) { return t.ball.in_play() && t.kind == old.kind; };
+    const bool rested = old.ball.in_play() && old.ball.velocity.norm() < kRested;
+    const bool found = std::any_of(now.begin(), now.end(), there) ||
+                       std::count_if(now.begin(), now.end(), same) >=
+                           std::count_if(before.begin(), before.end(), same);
+    if (!rested || found) continue;
+    old.seen = old.hidden = false;
+    old.unseen += gap;
+    tracks.push_back(old);
+  }
 }
 
 void Tracker::Impl::add_track(const BallSighting& sighting) {
@@ -221,13 +244,13 @@ TrackedFrame Tracker::Impl::update(const cv::Mat& frame, double stamp) {
   const double dt = stamp - time;
   const bool same_camera = frame.size() == size && frame.type() == CV_8UC3;
   if (view && same_camera && dt > kLongestStep && dt < kForgetTable) {
-    begin(frame);
+    begin(frame, dt);
     time = stamp;
     return report(stamp);
   }
   if (!view || dt > kLongestStep) {
     std::string problem;
-    if (!start(frame, problem)) {
+    if (!start(frame, dt, problem)) {
       out.problem = problem;
       return out;
     }

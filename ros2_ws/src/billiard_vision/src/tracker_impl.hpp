@@ -20,8 +20,9 @@ struct Tracker::Impl {
        TrackerOptions options_in);
 
   TrackedFrame update(const cv::Mat& frame, double stamp);
-  bool start(const cv::Mat& frame, std::string& problem);
-  void begin(const cv::Mat& frame);
+  bool start(const cv::Mat& frame, double gap, std::string& problem);
+  void begin(const cv::Mat& frame, double gap);
+  void keep_resting(std::vector<Track> before, double gap);
   void move_balls(double dt);
   void look_at_tracks(const cv::Mat& frame, double dt);
   [[nodiscard]] int neighbours(const Track& track) const;

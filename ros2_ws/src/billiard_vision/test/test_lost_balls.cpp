@@ -62,6 +62,37 @@ TEST(LostBalls, TakesABallThatAHandTookFromAPocketsMouthForNoneThatFell) {
   EXPECT_FALSE(taken->seen);
 }
 
+TEST(LostBalls, MissesABallThatWasTakenAwayWhileNoFrameCame) {
+  for (const double gap : {0.4, 0.7, 6.0}) {
+    Film film({{"cue", ball_at(-0.6, 0.1)}, {"3", ball_at(0.6, -0.4)}, {"8", ball_at(0.2, 0.3)}});
+    Tracker tracker = film.tracker();
+    for (int i = 0; i < 30; ++i) (void)tracker.update(film.frame(), i / 60.0);
+    film.take_away("8");
+
+    TrackedFrame last;
+    for (int i = 0; i < 30; ++i) last = tracker.update(film.frame(), 0.5 + gap + i / 60.0);
+
+    ASSERT_NE(find(last, "8"), nullptr) << gap;
+    EXPECT_FALSE(find(last, "8")->seen) << gap;
+    EXPECT_GT(find(last, "8")->bare, 0.9) << gap;
+    EXPECT_EQ(last.balls.size(), 3U) << gap;
+  }
+}
+
+TEST(LostBalls, ForgetsABallThatIsMissedForLong) {
+  Film film({{"cue", ball_at(-0.6, 0.1)}, {"3", ball_at(0.6, -0.4)}, {"8", ball_at(0.2, 0.3)}});
+  Tracker tracker = film.tracker();
+  for (int i = 0; i < 30; ++i) (void)tracker.update(film.frame(), i / 60.0);
+  film.take_away("8");
+
+  const TrackedFrame after = tracker.update(film.frame(), 30.0);
+
+  EXPECT_EQ(after.balls.size(), 2U);
+  ASSERT_EQ(after.lost.size(), 1U);
+  EXPECT_EQ(after.lost[0].kind, find_kind(BallSet::kPool, "8"));
+  EXPECT_EQ(after.lost[0].reason, LostBall::Reason::kVanished);
+}
+
 TEST(LostBalls, FindsABallAgainThatWasHitBetweenTwoFrames) {
   Film film({{"cue", ball_at(-0.6, 0.1)}, {"3", ball_at(0.6, -0.4)}, {"8", ball_at(0.2, 0.3)}});
   Tracker tracker = film.tracker();

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <algorithm>
+
 #include <rosbag2_cpp/reader.hpp>
 
 #include "observer.hpp"
@@ -17,19 +19,26 @@ using std::chrono_literals::operator""ms;
 using std::chrono_literals::operator""s;
 
 /// No command comes while the fault lasts, and the game says what is the matter.
-void expect_held_back(Observer& observer, const std::string& reason) {
+void expect_held_back(Observer& observer, const RobotProcess& robot, const std::string& reason) {
   const std::size_t before = observer.commands.size();
   const auto said = [&] { return observer.hindrance.find(reason) != std::string::npos; };
   EXPECT_TRUE(observer.wait(said, 10s))
       << "says '" << observer.hindrance << "' instead of '" << reason << "'";
   observer.listen(1500ms);
-  EXPECT_EQ(observer.commands.size(), before) << "struck in spite of: " << reason;
+  EXPECT_EQ(observer.commands.size(), before) << "struck in spite of: " << reason << "\n"
+                                              << robot.log();
 }
 
-/// A ball at rest other than the cue ball.
+/// A ball at rest other than the cue ball that the tracker knows: on a busy machine it may have
+/// lost one in the break, and cannot miss what it does not know.
 std::string some_ball(const Observer& observer) {
+  constexpr double kSamePlace = 0.01;  // [m]
+  const std::vector<std::string> differences = observer.find_differences(kSamePlace);
   for (const auto& ball : observer.truth.balls) {
-    if (ball.id != "cue" && ball.state == billiard_msgs::msg::Ball::STATE_REST) return ball.id;
+    const bool known = std::find(differences.begin(), differences.end(),
+                                 ball.id + " is not found") == differences.end();
+    const bool rests = ball.state == billiard_msgs::msg::Ball::STATE_REST;
+    if (ball.id != "cue" && rests && known) return ball.id;
   }
   return "";
 }
@@ -44,19 +53,19 @@ TEST(Faults, HoldTheRobotBackAndLetItGoOnAfterwards) {
   ASSERT_TRUE(observer.wait(planning, 180s)) << robot.log();
 
   // The shot is due in a moment. One trouble follows the other without a gap.
-  observer.set_fault("fault.hand", ParameterValue(true));
-  expect_held_back(observer, "over the table");
   const std::string ball = some_ball(observer);
   ASSERT_NE(ball, "");
+  observer.set_fault("fault.hand", ParameterValue(true));
+  expect_held_back(observer, robot, "over the table");
   observer.set_fault("fault.lift", ParameterValue(ball));
   observer.set_fault("fault.hand", ParameterValue(false));
-  expect_held_back(observer, "ball " + ball);
+  expect_held_back(observer, robot, "ball " + ball);
   observer.set_fault("fault.freeze", ParameterValue(true));
-  expect_held_back(observer, "stands still");
+  expect_held_back(observer, robot, "stands still");
   observer.set_fault("fault.lift", ParameterValue(std::string()));
   observer.set_fault("fault.stop", ParameterValue(true));
   observer.set_fault("fault.freeze", ParameterValue(false));
-  expect_held_back(observer, "last seen");
+  expect_held_back(observer, robot, "last seen");
   const std::vector<pid_t> firmware = robot.find_processes("cue_emulator");
   ASSERT_EQ(firmware.size(), 1U);
   kill(firmware[0], SIGKILL);  // unplugged; launch plugs it in again after a second

@@ -75,19 +75,20 @@ void Tracker::Impl::begin(const cv::Mat& frame, double gap) {
 }
 
 // A ball that rested does not go by itself while nobody looks: it is missed until it is found again
-// or forgotten as any other. One that is seen elsewhere was moved.
+// or forgotten as any other. One that is seen elsewhere was moved: of each kind no more balls are
+// known than before.
 void Tracker::Impl::keep_resting(std::vector<Track> before, double gap) {
-  const std::vector<Track> now = tracks;
   for (Track& old : before) {
     const auto there = [&](const Track& t) {
       return (t.ball.position - old.ball.position).norm() < radius;
     };
     const auto same = [&](const Track& t) { return t.ball.in_play() && t.kind == old.kind; };
     const bool rested = old.ball.in_play() && old.ball.velocity.norm() < kRested;
-    const bool found = std::any_of(now.begin(), now.end(), there) ||
-                       std::count_if(now.begin(), now.end(), same) >=
+    const bool found = std::any_of(tracks.begin(), tracks.end(), there) ||
+                       std::count_if(tracks.begin(), tracks.end(), same) >=
                            std::count_if(before.begin(), before.end(), same);
-    if (!rested || found) continue;
+    const bool full = tracks.size() >= static_cast<std::size_t>(kMaxBalls);
+    if (!rested || found || full) continue;
     old.seen = old.hidden = false;
     old.unseen += gap;
     tracks.push_back(old);

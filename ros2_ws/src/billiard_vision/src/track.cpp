@@ -24,6 +24,8 @@ constexpr double kElsewhere = 12.0;    // surprise from which they do not (3.5 s
 constexpr double kRestSigma = 1e-4;    // of a resting place, however often it was measured [m]
 constexpr double kStayWithin = 0.008;  // a place that varies by less may be the same one [m]
 constexpr double kStayTime = 0.5;      // a ball that has not gone further in this time rests [s]
+constexpr double kSpinFade = 8.0;      // at least so fast the cloth ends a spin [rad/s^2]
+constexpr int kSide = kStates - 1;     // the spin about the vertical
 
 using Matrix2 = Eigen::Matrix2d;
 
@@ -43,11 +45,21 @@ Matrix2 passing_part(const cv::Matx22d& covariance) {
 
 bool rests(const Ball& ball) { return ball.velocity.norm() == 0.0; }
 
+// A ball that lies still may spin on the spot. Its place does not tell, so what it may have kept of
+// its side spin is a doubt from then on.
 void stop(Track& track) {
+  const double side2 = track.covariance(kSide, kSide) + track.ball.spin.z() * track.ball.spin.z();
   track.ball.velocity.setZero();
   track.ball.spin.setZero();
   track.covariance.bottomRows<kStates - 2>().setZero();
   track.covariance.rightCols<kStates - 2>().setZero();
+  track.covariance(kSide, kSide) = side2;
+}
+
+// The same doubt `dt` [s] later.
+void fade_side_spin(Track& track, double dt) {
+  const double sigma = std::sqrt(track.covariance(kSide, kSide)) - kSpinFade * dt;
+  track.covariance(kSide, kSide) = sigma > 0.0 ? sigma * sigma : 0.0;
 }
 
 // The mean of what was measured since the ball stopped. One that was thought to lie still too early
@@ -100,13 +112,13 @@ void forget_spin(Track& track, bool rested, bool by_ball) {
   const double share = by_ball ? kSpinByBall : kStruckSpin;
   const double sigma = share * track.ball.velocity.norm() / track.ball.position.z();
   const Eigen::Vector2d way = track.ball.velocity.head<2>().normalized();
-  const double side = track.covariance(kStates - 1, kStates - 1);
+  const double side = track.covariance(kSide, kSide);
   track.ball.spin.head<2>().setZero();
   if (rested) track.ball.spin.z() = 0.0;
   track.covariance.bottomRows<3>().setZero();
   track.covariance.rightCols<3>().setZero();
   for (int i = 4; i < kStates; ++i) track.covariance(i, i) = sigma * sigma;
-  track.covariance(kStates - 1, kStates - 1) =
+  track.covariance(kSide, kSide) =
       std::pow(kSideAgainst * sigma, 2) + (rested ? 0.0 : side) + kStruckSide * kStruckSide;
   if (rested && !by_ball) {
     const double less = 1.0 - kSpinAlong * kSpinAlong;
@@ -157,6 +169,7 @@ std::optional<Correction> correct(Track& track, const cv::Point2d& measured,
   const bool stayed = stays(track, measured, dt);
   if (rested && !struck) {
     average_rest(track, measured, covariance);
+    fade_side_spin(track, dt);
     track.still += dt;
     return std::nullopt;
   }
@@ -192,7 +205,6 @@ std::optional<Correction> correct(Track& track, const cv::Point2d& measured,
 }
 
 void set_side_spin(Track& track, double spin, double sigma) {
-  constexpr int kSide = kStates - 1;
   track.ball.spin.z() = spin;
   track.covariance.row(kSide).setZero();
   track.covariance.col(kSide).setZero();

@@ -12,7 +12,7 @@ namespace billiard::vision {
 
 namespace {
 
-constexpr double kSmallest = 0.6, kLargest = 1.6;  // balls of a table taken for another one [balls]
+constexpr double kSmallest = 0.6, kLargest = 2.6;  // balls of a table taken for another one [balls]
 constexpr double kOblong = 1.25;       // the longer side of the box around a ball against the other
 constexpr double kRoundest = 0.86;     // of the ellipse in its box that a ball fills, at least
 constexpr float kHalfway = 25.0F;      // between cloth and what is surely not: outlines blur evenly

@@ -57,11 +57,14 @@ TEST_F(ATable, HasBallsOfItsOwnSize) {
   EXPECT_EQ(count_right(location), balls_.size());
 }
 
+// 2.3: a home table of 4.5 ft taken for a full-size snooker table.
 TEST_F(ATable, TakenForALargerOneHasLargeBallsFoundAllTheSame) {
-  const Location location = locate_on(1.25);
+  for (const double times : {1.25, 1.7, 2.3}) {
+    const Location location = locate_on(times);
 
-  EXPECT_NEAR(location.ball_scale, 1.25, 0.04);
-  EXPECT_EQ(count_right(location), balls_.size());
+    EXPECT_NEAR(location.ball_scale, times, 0.04 * times);
+    EXPECT_EQ(count_right(location), balls_.size()) << times;
+  }
 }
 
 TEST_F(ATable, TakenForASmallerOneHasSmallBallsFoundAllTheSame) {

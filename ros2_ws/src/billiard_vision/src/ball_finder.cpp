@@ -11,6 +11,7 @@
 #include "ball_judgement.hpp"
 #include "ball_search.hpp"
 #include "bed_image.hpp"
+#include "foreign_regions.hpp"
 
 namespace billiard::vision {
 
@@ -149,6 +150,8 @@ std::vector<BallSighting> find_balls_in(const BedImage& image, const TableView& 
   refine_touching(view, image, balls);
   push_apart(view, image, balls);
   drop_overlapping(view, balls);
+  drop_arms(image, balls);
+  drop_explained(image, balls);
   std::vector<BallSighting> sightings;
   for (const FoundBall& b : balls) {
     sightings.push_back({b.fit.position, b.fit.covariance, b.fit.sigma, b.confidence, b.fit.image});

@@ -16,11 +16,13 @@ constexpr double kSmallest = 0.6, kLargest = 2.6;  // balls of a table taken for
 constexpr double kOblong = 1.25;       // the longer side of the box around a ball against the other
 constexpr double kRoundest = 0.86;     // of the ellipse in its box that a ball fills, at least
 constexpr float kHalfway = 25.0F;      // between cloth and what is surely not: outlines blur evenly
+constexpr double kOffNoses = 0.8;      // radii that a ball's middle is off the line of noses
 constexpr double kAlike = 0.04;        // sizes this near to each other are of the same things
 constexpr std::ptrdiff_t kFewest = 4;  // things alike that tell a size
 constexpr double kNearly = 0.06;       // less off the named size is blur, or the pose [-]
 
-// In sizes of a ball there; empty unless it is as round as one.
+// In sizes of a ball there; empty unless it is as round as one, and lies where one could: holes of
+// pockets are round and alike, too.
 std::optional<double> round_size(const std::vector<cv::Point>& contour, const BedImage& image,
                                  const TableView& view) {
   const cv::Rect box = cv::boundingRect(contour);
@@ -33,7 +35,10 @@ std::optional<double> round_size(const std::vector<cv::Point>& contour, const Be
   const double ellipse = 0.25 * CV_PI * box.width * box.height;
   const double size = std::sqrt(area / CV_PI) / ball->radius_px;
   if (area < kRoundest * ellipse || size < kSmallest || size > kLargest) return {};
-  return size;
+  const double radius = size * view.table.ball_radius;
+  const bool free = std::abs(at->x) < 0.5 * view.table.length - kOffNoses * radius &&
+                    std::abs(at->y) < 0.5 * view.table.width - kOffNoses * radius;
+  return free ? std::optional(size) : std::nullopt;
 }
 
 // The mean of those that most others are like; 1 if as good as that many are of the named size.

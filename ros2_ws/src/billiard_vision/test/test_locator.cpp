@@ -80,5 +80,12 @@ TEST_F(ATable, WithTwoBallsSaysNothingOfTheirSize) {
   EXPECT_EQ(locate_on(1.25).ball_scale, 1.0);
 }
 
+TEST_F(ATable, WithTwoBallsDoesNotTakeItsPocketsForMore) {
+  balls_.resize(2);
+  Renderer above({}, small_camera(), {});
+
+  EXPECT_EQ(locate(above.render(balls_), {}).ball_scale, 1.0);
+}
+
 }  // namespace
 }  // namespace billiard::vision

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "foreign_regions.hpp"
+
+#include <gtest/gtest.h>
+
+#include <opencv2/imgproc.hpp>
+
+#include "scene_for_tests.hpp"
+
+namespace billiard::vision {
+namespace {
+
+const cv::Scalar kSkin(110, 140, 195);
+
+// A table with some balls, found or thought to be found.
+class ATable : public ::testing::Test {
+ protected:
+  explicit ATable(const std::vector<SceneBall>& balls = {pool_ball(0.0, 0.0, "3"),
+                                                         pool_ball(0.0, 0.06, "5"),
+                                                         pool_ball(-0.4, 0.2, "cue")})
+      : renderer_({}, side_camera(), {}), frame_(renderer_.render(balls)) {
+    CameraHint hint;
+    hint.lens = renderer_.camera().lens;
+    view_ = find_table(frame_, renderer_.table(), hint).view.value();
+    for (const SceneBall& ball : balls) add(ball.position[0], ball.position[1], 0.9);
+  }
+  void add(double x, double y, double confidence) {
+    FoundBall ball;
+    ball.fit.position = {x, y};
+    ball.fit.image = ball_image(view_, ball.fit.position).value();
+    ball.confidence = confidence;
+    found_.push_back(ball);
+  }
+  // Something of a ball's size at a place of the table.
+  void draw_knuckle(double x, double y) {
+    const ImageCircle disc = ball_image(view_, {x, y}).value();
+    cv::circle(frame_, disc.center_px, cvRound(disc.radius_px), kSkin, -1, cv::LINE_AA);
+  }
+  // From the near rail.
+  void draw_arm(double x, double y) {
+    const ImageCircle disc = ball_image(view_, {x, y}).value();
+    cv::line(frame_, disc.center_px, {cvRound(disc.center_px.x) + 40, frame_.rows - 1}, kSkin,
+             cvRound(1.6 * disc.radius_px), cv::LINE_AA);
+  }
+  [[nodiscard]] BedImage bed() const {
+    return cut_bed(frame_, view_, bed_box(view_, frame_.size()), nullptr);
+  }
+
+  Renderer renderer_;
+  cv::Mat frame_;
+  TableView view_;
+  std::vector<FoundBall> found_;
+};
+
+TEST_F(ATable, KeepsItsBalls) {
+  drop_arms(bed(), found_);
+  drop_explained(bed(), found_);
+
+  EXPECT_EQ(found_.size(), 3U);
+}
+
+TEST_F(ATable, HasNoBallsAmongTheKnucklesOfAHand) {
+  draw_arm(0.5, -0.1);
+  for (const double x : {0.44, 0.5, 0.56}) {
+    draw_knuckle(x, -0.05);
+    add(x, -0.05, 0.6);
+  }
+
+  drop_arms(bed(), found_);
+
+  EXPECT_EQ(found_.size(), 3U);
+  for (const FoundBall& ball : found_) EXPECT_LT(ball.fit.position.x, 0.1);
+}
+
+TEST_F(ATable, HasNoDoubtfulBallAtTheTipOfAnArm) {
+  draw_arm(0.5, -0.1);
+  add(0.5, -0.04, 0.5);
+
+  drop_arms(bed(), found_);
+
+  EXPECT_EQ(found_.size(), 3U);
+}
+
+TEST_F(ATable, KeepsABallThatAFingerTouches) {
+  draw_arm(0.02, -0.07);
+
+  drop_arms(bed(), found_);
+
+  EXPECT_EQ(found_.size(), 3U);
+}
+
+TEST_F(ATable, HasNoBallBetweenTwoThatExplainIt) {
+  add(0.0, 0.03, 0.9);
+
+  drop_explained(bed(), found_);
+
+  ASSERT_EQ(found_.size(), 3U);
+  for (const FoundBall& ball : found_) EXPECT_NE(ball.fit.position.y, 0.03);
+}
+
+}  // namespace
+}  // namespace billiard::vision

@@ -5,22 +5,15 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <opencv2/imgcodecs.hpp>
 
 #include "billiard_vision/locator.hpp"
+#include "labelled_boxes.hpp"
 
 namespace billiard::vision {
 namespace {
 
 namespace fs = std::filesystem;
-
-struct Label {
-  cv::Rect2d box;
-  int ball_class{0};  // 1 cue, 2 eight, 3 solid, 4 stripe
-};
 
 struct Detection {
   double confidence{0.0};
@@ -34,16 +27,6 @@ struct Totals {
   int matched{0}, frames{0};
   std::vector<double> cloth_px;  // each side of the cloth from the labelled field
 };
-
-fs::path data_folder() {
-  const char* given = std::getenv("BILLIARD_DATA");
-  return fs::path(given != nullptr ? given : BILLIARD_SHARED_DATA) / "padova_game1";
-}
-
-double overlap(const cv::Rect2d& a, const cv::Rect2d& b) {
-  const double common = (a & b).area();
-  return common / (a.area() + b.area() - common);
-}
 
 // Distance of a side of the found cloth from the border of the labelled field, median along it.
 double side_error(const cv::Mat1b& field, const cv::Point2d& a, const cv::Point2d& b) {
@@ -76,27 +59,18 @@ void add_cloth(const fs::path& mask, const TableView& view, Totals& totals) {
 
 void add_frame(const fs::path& clip, const std::string& frame, Totals& totals) {
   const fs::path image = clip / "frames" / (frame + ".png");
-  const fs::path boxes = clip / "bounding_boxes" / (frame + "_bbox.txt");
-  std::vector<Label> labels;
-  std::ifstream file(boxes);
-  Label label;
-  while (file >> label.box.x >> label.box.y >> label.box.width >> label.box.height >>
-         label.ball_class) {
-    labels.push_back(label);
+  const std::vector<LabelledBox> labels = read_boxes(clip, frame);
+  for (const LabelledBox& label : labels)
     ++totals.labels[static_cast<std::size_t>(label.ball_class)];
-  }
   const Location seen = locate(cv::imread(image.string()), {});
   ASSERT_TRUE(seen.table.view) << image << ": " << seen.table.problem;
   EXPECT_GT(seen.table.view->confidence, 0.8) << image;
   add_cloth(clip / "masks" / (frame + ".png"), *seen.table.view, totals);
   for (const LocatedBall& ball : seen.balls) {
-    const auto own =
-        static_cast<int>(
-            ball_kinds(BallSet::kPool)[static_cast<std::size_t>(ball.kind)].ball_class) +
-        1;
+    const int own = labelled_class(ball.kind);
     double best = 0.0;
     int truth = 0;
-    for (const Label& l : labels) {
+    for (const LabelledBox& l : labels) {
       const double o = overlap(l.box, pixel_box(ball.sighting.image));
       if (o > best) {
         best = o;
@@ -132,11 +106,9 @@ double average_precision(std::vector<Detection> d, int labels) {
 }
 
 TEST(LabelledFrames, MeanAveragePrecisionAndOverlap) {
-  if (!fs::exists(data_folder()))
-    GTEST_SKIP() << "no labelled frames in " << data_folder() << " (set BILLIARD_DATA)";
+  const std::vector<fs::path> clips = labelled_clips();
+  if (clips.empty()) GTEST_SKIP() << "no labelled frames (set BILLIARD_DATA)";
   Totals totals;
-  std::vector<fs::path> clips(fs::directory_iterator(data_folder()), {});
-  std::sort(clips.begin(), clips.end());
   for (const fs::path& clip : clips) {
     for (const std::string frame : {"frame_first", "frame_last"}) {
       add_frame(clip, frame, totals);

@@ -18,10 +18,12 @@ constexpr double kGloss = 1.25;         // brighter than white: a reflection of 
 constexpr double kWhiteLightness = 45;  // L* of the darkest white, on the shaded side
 constexpr double kWhiteChroma = 17;     // C* of the least pure white
 constexpr double kRim = 0.78;           // of what is looked at: outside this is the rim
-constexpr double kMirrored = 0.07;      // share of the cloth's colour seen in the lacquer
-constexpr double kFullWhite = 1.12;     // the median of whites lies a little below a full one
-constexpr double kPale = 0.12;          // of a white in any light: its weakest colour, at least
-constexpr double kBright = 0.35;        // of the brightest ball: a white one, at least
+constexpr double kSmeared = 1.05;       // radii that a nearer ball hides, with its blur
+constexpr double kMostHidden = 0.4;  // radii off: hidden by more, a ball is judged by all there is
+constexpr double kMirrored = 0.07;   // share of the cloth's colour seen in the lacquer
+constexpr double kFullWhite = 1.12;  // the median of whites lies a little below a full one
+constexpr double kPale = 0.12;       // of a white in any light: its weakest colour, at least
+constexpr double kBright = 0.35;     // of the brightest ball: a white one, at least
 
 cv::Vec3d linear_colour(const cv::Vec3b& bgr) {
   static const std::array<double, 256> table = [] {
@@ -105,6 +107,23 @@ void see_through_lacquer(BallLook& look, const cv::Vec3d& cloth) {
   look.colour -= look.mirrored;
 }
 
+// Balls that hide part of another: balls are all of one size, so the larger outline is nearer.
+std::vector<ImageCircle> nearer_ones(std::span<const ImageCircle> balls, const ImageCircle& ball) {
+  std::vector<ImageCircle> nearer;
+  for (const ImageCircle& other : balls) {
+    const double gap = cv::norm(other.center_px - ball.center_px);
+    const bool hides = other.radius_px > ball.radius_px && gap > kMostHidden * ball.radius_px;
+    if (hides && gap < ball.radius_px + other.radius_px) nearer.push_back(other);
+  }
+  return nearer;
+}
+
+bool lies_in(const std::vector<ImageCircle>& discs, const cv::Point2d& p) {
+  return std::any_of(discs.begin(), discs.end(), [&](const ImageCircle& disc) {
+    return cv::norm(p - disc.center_px) < kSmeared * disc.radius_px;
+  });
+}
+
 }  // namespace
 
 cv::Vec3d lab_of(const cv::Vec3d& rgb) {
@@ -145,11 +164,12 @@ BallPixels::BallPixels(const cv::Mat& frame, std::span<const ImageCircle> balls)
   std::vector<cv::Vec3d> around;
   for (const ImageCircle& ball : balls) {
     balls_.emplace_back();
+    const std::vector<ImageCircle> nearer = nearer_ones(balls, ball);
     for (int i = 0; i < kGrid * kGrid; ++i) {
       const cv::Point2d at(2.0 * (i % kGrid + 0.5) / kGrid - 1.0,
                            2.0 * (i / kGrid + 0.5) / kGrid - 1.0);
       const cv::Point p = ball.center_px + kDisc * ball.radius_px * at;
-      if (at.dot(at) > 1.0 || !whole.contains(p)) continue;
+      if (at.dot(at) > 1.0 || !whole.contains(p) || lies_in(nearer, p)) continue;
       balls_.back().push_back({linear_colour(frame.at<cv::Vec3b>(p)), at.dot(at) > kRim * kRim});
     }
     for (int i = 0; i < 24; ++i) {

@@ -32,8 +32,8 @@ struct Track {
   double ahead{0.0};   ///< The state is of so much later than the frame: in contact then [s]
   Ball shown;          ///< In that case the ball at the time of the frame
   SideSpin side_spin;  ///< What the ball's pattern says
-  std::vector<double> name_cost;  ///< Sum of kind costs over all looks
-  int looks{0};
+  std::vector<double> name_cost;  ///< Mean of kind costs over the last looks
+  int looks{0};                   ///< Their number, as far as they are kept
   int kind{0};
   double confidence{0.0};
   double unseen{0.0};                               ///< Time since it was last seen [s]

@@ -19,6 +19,9 @@ constexpr double kNearPocket = 0.13;  // a ball lost this close to a pocket fell
 constexpr double kLongestStep = 0.5;  // after longer gaps between frames balls start anew [s]
 constexpr double kForgetTable = 5.0;  // likewise the table [s]
 constexpr double kKeepName = 3.0;     // log-likelihood it takes to call a ball otherwise
+constexpr int kLooksKept = 12;        // a name follows from about so many last looks
+constexpr int kLooksCounted = 5;      // these are no independent evidence: they count as so many
+constexpr double kBlurs = 0.3;        // faster, a ball's colours run into the cloth's [m/s]
 constexpr double kQuiet = 1.0;        // nothing moved this long: no ball falls by itself [s]
 constexpr double kFallTime = 0.25;    // a ball not seen this long near a pocket has fallen [s]
 constexpr double kRested = 0.05;      // slower, a ball that is not seen lies there, hidden [m/s]
@@ -129,19 +132,18 @@ void Tracker::Impl::add_names(const cv::Mat& frame) {
   const std::vector<BallLook> looks = look_at_balls(frame, images, light);
   for (std::size_t k = 0; k < who.size(); ++k) {
     Track& track = tracks[who[k]];
+    if (track.looks > 0 && track.ball.velocity.norm() > kBlurs) continue;
     const std::vector<double> costs = kind_costs(looks[k], geometry.balls);
     track.name_cost.resize(costs.size(), 0.0);
-    for (std::size_t c = 0; c < costs.size(); ++c) track.name_cost[c] += costs[c];
-    ++track.looks;
+    track.looks = std::min(track.looks + 1, kLooksKept);
+    for (std::size_t c = 0; c < costs.size(); ++c)
+      track.name_cost[c] += (costs[c] - track.name_cost[c]) / track.looks;
   }
   std::vector<std::vector<double>> costs;
   for (Track& track : tracks) {
     std::vector<double> mean = track.name_cost;
     mean.resize(ball_kinds(geometry.balls).size(), 0.0);
-    // Many looks are no independent evidence: they count as at most five.
-    const double weight =
-        std::min(5, track.looks) / std::max(1.0, static_cast<double>(track.looks));
-    for (double& c : mean) c *= weight;
+    for (double& c : mean) c *= std::min(kLooksCounted, track.looks);
     if (track.looks > 1) mean[static_cast<std::size_t>(track.kind)] -= kKeepName;
     costs.push_back(std::move(mean));
   }

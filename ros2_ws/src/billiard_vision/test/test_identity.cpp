@@ -169,5 +169,27 @@ TEST(NameBalls, SeeThroughPaleColours) {
   EXPECT_GE(right, 15);
 }
 
+// A cue ball before it would make a stripe of a solid one.
+TEST(NameBalls, JudgesABallByWhatNoNearerOneHides) {
+  const Camera low = look_at(make_lens(960, 540, 1500.0), {0.0, -4.2, 2.2}, {0.0, 0.0, 0.0});
+  Renderer renderer({}, low, {});
+  for (const char* id : {"2", "3", "6", "7"}) {
+    const std::vector<SceneBall> balls{pool_ball(0.0, 0.03, id), pool_ball(0.01, -0.03, "cue"),
+                                       pool_ball(0.4, 0.1, "9")};
+    std::vector<BallSighting> seen;
+    for (const BallTruth& truth : renderer.truth(balls)) {
+      BallSighting sighting;
+      sighting.image = truth.outline;
+      sighting.confidence = 1.0;
+      seen.push_back(sighting);
+    }
+
+    const auto names = name_balls(renderer.render(balls), seen, BallSet::kPool);
+
+    EXPECT_EQ(names[0].kind, find_kind(BallSet::kPool, id));
+    EXPECT_EQ(names[1].kind, find_kind(BallSet::kPool, "cue"));
+  }
+}
+
 }  // namespace
 }  // namespace billiard::vision

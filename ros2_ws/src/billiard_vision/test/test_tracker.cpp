@@ -86,6 +86,21 @@ TEST(Tracker, KeepsABallHiddenForHalfASecond) {
   EXPECT_TRUE(cue->seen);
 }
 
+TEST(Tracker, CallsBallsByTheirLastLooks) {
+  constexpr double kPeriod = 0.25;  // [s]
+  Film before({{"cue", ball_at(-0.6, 0.1)}, {"3", ball_at(0.6, -0.4)}, {"6", ball_at(0.2, 0.3)}});
+  Film after({{"cue", ball_at(-0.6, 0.1)}, {"3", ball_at(0.2, 0.3)}, {"6", ball_at(0.6, -0.4)}});
+  Tracker tracker = before.tracker();
+  TrackedFrame frame;
+  for (int i = 0; i < 112; ++i) {  // 20 s, then 8 s with two balls in each other's place
+    frame = tracker.update((i < 80 ? before : after).frame(), i * kPeriod);
+  }
+
+  ASSERT_EQ(frame.balls.size(), 3U);
+  EXPECT_LT(miss(*find(frame, "3"), after.state("3")), 0.004);
+  EXPECT_LT(miss(*find(frame, "6"), after.state("6")), 0.004);
+}
+
 TEST(Tracker, KnowsTheTableAfterAGapAndSeesTheBallsAnew) {
   Film film({{"cue", ball_at(-0.6, 0.1)}, {"3", ball_at(0.6, -0.4)}});
   Tracker tracker = film.tracker();

@@ -71,12 +71,10 @@ TEST(LabelledClips, EndWithTheRightBallsAndAlwaysOneCueBall) {
   if (clips.empty()) GTEST_SKIP() << "no labelled clips (set BILLIARD_DATA)";
   Totals totals;
   for (const auto& clip : clips) add_clip(clip, totals);
-  std::printf(
-      "%zu clips, %d frames: cue ball not named in %d, a name given twice in %d; last frames: %d "
-      "of "
-      "%d balls, %d of the right class, %d invented\n",
-      clips.size(), totals.frames, totals.without_cue, totals.twice, totals.found, totals.labels,
-      totals.right_class, totals.invented);
+  std::printf("%zu clips, %d frames: without a cue ball %d, with a name given twice %d\n",
+              clips.size(), totals.frames, totals.without_cue, totals.twice);
+  std::printf("last frames: %d of %d balls, %d of the right class, %d invented\n", totals.found,
+              totals.labels, totals.right_class, totals.invented);
 
   EXPECT_LE(totals.without_cue, 0.01 * totals.frames);
   EXPECT_EQ(totals.twice, 0);

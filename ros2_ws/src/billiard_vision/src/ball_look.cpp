@@ -19,11 +19,11 @@ constexpr double kWhiteLightness = 45;  // L* of the darkest white, on the shade
 constexpr double kWhiteChroma = 17;     // C* of the least pure white
 constexpr double kRim = 0.78;           // of what is looked at: outside this is the rim
 constexpr double kSmeared = 1.05;       // radii that a nearer ball hides, with its blur
-constexpr double kMostHidden = 0.4;  // radii off: hidden by more, a ball is judged by all there is
-constexpr double kMirrored = 0.07;   // share of the cloth's colour seen in the lacquer
-constexpr double kFullWhite = 1.12;  // the median of whites lies a little below a full one
-constexpr double kPale = 0.12;       // of a white in any light: its weakest colour, at least
-constexpr double kBright = 0.35;     // of the brightest ball: a white one, at least
+constexpr std::size_t kFewest = 40;     // samples: with less in sight a ball is judged by all
+constexpr double kMirrored = 0.07;      // share of the cloth's colour seen in the lacquer
+constexpr double kFullWhite = 1.12;     // the median of whites lies a little below a full one
+constexpr double kPale = 0.12;          // of a white in any light: its weakest colour, at least
+constexpr double kBright = 0.35;        // of the brightest ball: a white one, at least
 
 cv::Vec3d linear_colour(const cv::Vec3b& bgr) {
   static const std::array<double, 256> table = [] {
@@ -112,8 +112,8 @@ std::vector<ImageCircle> nearer_ones(std::span<const ImageCircle> balls, const I
   std::vector<ImageCircle> nearer;
   for (const ImageCircle& other : balls) {
     const double gap = cv::norm(other.center_px - ball.center_px);
-    const bool hides = other.radius_px > ball.radius_px && gap > kMostHidden * ball.radius_px;
-    if (hides && gap < ball.radius_px + other.radius_px) nearer.push_back(other);
+    const bool meets = gap < ball.radius_px + other.radius_px;
+    if (meets && other.radius_px > ball.radius_px) nearer.push_back(other);
   }
   return nearer;
 }
@@ -162,16 +162,20 @@ struct BallPixels::Balance {
 BallPixels::BallPixels(const cv::Mat& frame, std::span<const ImageCircle> balls) {
   const cv::Rect whole({0, 0}, frame.size());
   std::vector<cv::Vec3d> around;
-  for (const ImageCircle& ball : balls) {
-    balls_.emplace_back();
-    const std::vector<ImageCircle> nearer = nearer_ones(balls, ball);
+  const auto sample = [&](const ImageCircle& ball, const std::vector<ImageCircle>& nearer) {
+    std::vector<Pixel> pixels;
     for (int i = 0; i < kGrid * kGrid; ++i) {
       const cv::Point2d at(2.0 * (i % kGrid + 0.5) / kGrid - 1.0,
                            2.0 * (i / kGrid + 0.5) / kGrid - 1.0);
       const cv::Point p = ball.center_px + kDisc * ball.radius_px * at;
       if (at.dot(at) > 1.0 || !whole.contains(p) || lies_in(nearer, p)) continue;
-      balls_.back().push_back({linear_colour(frame.at<cv::Vec3b>(p)), at.dot(at) > kRim * kRim});
+      pixels.push_back({linear_colour(frame.at<cv::Vec3b>(p)), at.dot(at) > kRim * kRim});
     }
+    return pixels;
+  };
+  for (const ImageCircle& ball : balls) {
+    balls_.push_back(sample(ball, nearer_ones(balls, ball)));
+    if (balls_.back().size() < kFewest) balls_.back() = sample(ball, {});
     for (int i = 0; i < 24; ++i) {
       const double angle = 2.0 * CV_PI * i / 24.0;
       const cv::Point p =

@@ -2,7 +2,10 @@
 #include "foreign_regions.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <opencv2/imgproc.hpp>
+
+#include "bed_image.hpp"
 
 namespace billiard::vision {
 
@@ -10,11 +13,11 @@ namespace {
 
 constexpr double kBlurred = 1.15;     // radii of a ball that its own blur and shade reach
 constexpr double kUnexplained = 0.4;  // areas of a ball that balls alone do not leave unexplained
-constexpr double kSure = 0.7;         // confidence of a ball that is believed even on an arm
-constexpr double kFree = 0.25;        // of the ring around it may be something else then
-constexpr double kOwn = 0.15;         // of its area a ball shows beside others, at least
-constexpr double kShared = 0.3;       // of its area others explain where it may be none
-constexpr double kOthers = 1.1;       // radii of the others there
+constexpr double kSure = 0.7;    // confidence of a ball that is believed on an arm or among others
+constexpr double kFree = 0.25;   // of the ring around it may be something else then
+constexpr double kOwn = 0.15;    // of its area a ball shows beside others, at least
+constexpr double kShared = 0.3;  // of its area others explain where it may be none
+constexpr double kOthers = 1.1;  // radii of the others there
 
 double area_of(const ImageCircle& disc) { return CV_PI * disc.radius_px * disc.radius_px; }
 
@@ -39,7 +42,7 @@ class Regions {
     reaches_in_.assign(count, false);
     unexplained_.assign(count, 0.0);
     cv::Mat1b inner;
-    cv::erode(image.cloth, inner, cv::Mat(), {-1, -1}, 1, cv::BORDER_CONSTANT, 0);
+    cv::erode(image.cloth, inner, cv::Mat());
     for_each_pixel(foreground_ & ~inner, [&](std::size_t label) { reaches_in_[label] = true; });
   }
 
@@ -55,12 +58,20 @@ class Regions {
     for_each_pixel(rest, [&](std::size_t label) { unexplained_[label] += 1.0; });
   }
 
-  /// The region that most of a disc lies in; 0: none.
+  /// The region that most of what is not cloth in a disc belongs to; 0: none.
   [[nodiscard]] std::size_t region_of(const ImageCircle& disc) const {
-    cv::Mat1b inside(foreground_.size(), static_cast<unsigned char>(0));
-    cv::circle(inside, cv::Point(disc.center_px) - box_.tl(), cvRound(disc.radius_px), 255, -1);
+    const cv::Point2d middle = disc.center_px - cv::Point2d(box_.tl());
+    const int reach = cvCeil(disc.radius_px);
+    const cv::Rect around = cv::Rect(cvRound(middle.x) - reach, cvRound(middle.y) - reach,
+                                     2 * reach + 1, 2 * reach + 1) &
+                            cv::Rect({0, 0}, labels_.size());
     std::vector<int> counts(unexplained_.size(), 0);
-    for_each_pixel(inside & foreground_, [&](std::size_t label) { ++counts[label]; });
+    for (int v = around.y; v < around.y + around.height; ++v) {
+      for (int u = around.x; u < around.x + around.width; ++u) {
+        const bool inside = std::hypot(u - middle.x, v - middle.y) <= disc.radius_px;
+        if (inside && labels_(v, u) != 0) ++counts[static_cast<std::size_t>(labels_(v, u))];
+      }
+    }
     return static_cast<std::size_t>(std::max_element(counts.begin(), counts.end()) -
                                     counts.begin());
   }
@@ -82,7 +93,7 @@ class Regions {
   cv::Rect box_;
   cv::Mat1b foreground_;
   cv::Mat1i labels_;
-  std::vector<bool> reaches_in_;     // touches the edge of the bed, or of the picture
+  std::vector<bool> reaches_in_;     // touches the edge of the bed
   std::vector<double> unexplained_;  // [px]
 };
 
@@ -116,10 +127,10 @@ Shares shares_of(const BedImage& image, const ImageCircle& disc,
 
 void drop_arms(const BedImage& image, std::vector<FoundBall>& found) {
   Regions regions(image);
+  regions.explain(found);
   std::vector<std::size_t> region;
   for (const FoundBall& ball : found) region.push_back(regions.region_of(ball.fit.image));
   for (;;) {
-    regions.explain(found);
     std::size_t worst = found.size();
     double most = -1.0;
     for (std::size_t i = 0; i < found.size(); ++i) {
@@ -141,6 +152,7 @@ void drop_explained(const BedImage& image, std::vector<FoundBall>& found) {
     double least = kOwn;
     std::size_t worst = found.size();
     for (std::size_t i = 0; i < found.size(); ++i) {
+      if (found[i].confidence >= kSure) continue;  // in a rack seen from low little shows of each
       const Shares shares = shares_of(image, found[i].fit.image, others_of(found, i, 0.0));
       if (shares.own >= least || shares.shared < kShared) continue;
       least = shares.own;

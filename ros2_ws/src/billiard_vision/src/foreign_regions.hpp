@@ -12,8 +12,8 @@ namespace billiard::vision {
 /// is surely a ball and stands free of all else.
 void drop_arms(const BedImage& image, std::vector<FoundBall>& found);
 
-/// Drops balls of which hardly anything shows beside the others, worst first: these explain what
-/// was taken for one more.
+/// Drops doubtful balls of which hardly anything shows beside the others, worst first: these
+/// explain what was taken for one more.
 void drop_explained(const BedImage& image, std::vector<FoundBall>& found);
 
 }  // namespace billiard::vision

@@ -24,7 +24,7 @@ constexpr double kElsewhere = 12.0;    // surprise from which they do not (3.5 s
 constexpr double kRestSigma = 1e-4;    // of a resting place, however often it was measured [m]
 constexpr double kStayWithin = 0.008;  // a place that varies by less may be the same one [m]
 constexpr double kStayTime = 0.5;      // a ball that has not gone further in this time rests [s]
-constexpr double kSpinFade = 8.0;      // at least so fast the cloth ends a spin [rad/s^2]
+constexpr double kSpinFade = 5.0;      // a cloth ends a spin twice as fast, or faster [rad/s^2]
 constexpr int kSide = kStates - 1;     // the spin about the vertical
 
 using Matrix2 = Eigen::Matrix2d;
@@ -119,7 +119,7 @@ void forget_spin(Track& track, bool rested, bool by_ball) {
   track.covariance.rightCols<3>().setZero();
   for (int i = 4; i < kStates; ++i) track.covariance(i, i) = sigma * sigma;
   track.covariance(kSide, kSide) =
-      std::pow(kSideAgainst * sigma, 2) + (rested ? 0.0 : side) + kStruckSide * kStruckSide;
+      std::pow(kSideAgainst * sigma, 2) + side + kStruckSide * kStruckSide;
   if (rested && !by_ball) {
     const double less = 1.0 - kSpinAlong * kSpinAlong;
     track.covariance.block<2, 2>(4, 4) -= sigma * sigma * less * way * way.transpose();

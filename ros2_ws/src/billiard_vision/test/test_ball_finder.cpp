@@ -162,6 +162,25 @@ TEST(FindBalls, SeesTouchingBallsBesideAHand) {
   }
 }
 
+// From so low a ball shows little that its neighbours do not cover as well.
+TEST(FindBalls, SeesEveryBallOfARackFrom35Degrees) {
+  const Camera low = look_at(make_lens(1280, 720, 1500.0), {0.0, -3.6, 2.52}, {0.0, 0.0, 0.0});
+  Renderer renderer({}, low, {});
+  std::vector<SceneBall> balls{pool_ball(-0.6, 0.0, "cue")};
+  for (int row = 0; row < 5; ++row) {
+    for (int i = 0; i <= row; ++i) {
+      balls.push_back(
+          pool_ball(0.4 + 0.0498 * row, 0.0575 * (i - 0.5 * row), std::to_string(balls.size())));
+    }
+  }
+  const cv::Mat frame = renderer.render(balls);
+
+  const auto found = find_balls(frame, true_view(renderer, frame));
+
+  EXPECT_EQ(found.size(), balls.size());
+  for (const SceneBall& ball : balls) EXPECT_LT(miss(found, ball), 0.01);
+}
+
 TEST(FindBalls, SeesThroughWideLenses) {
   const std::vector<SceneBall> balls{pool_ball(1.1, 0.5, "3"), pool_ball(-1.2, -0.4, "8"),
                                      pool_ball(0.1, 0.2, "14"), pool_ball(-0.6, 0.1, "cue")};

@@ -12,17 +12,18 @@ namespace {
 
 const cv::Scalar kSkin(110, 140, 195);
 
+std::vector<SceneBall> some_balls() {
+  return {pool_ball(0.0, 0.0, "3"), pool_ball(0.0, 0.06, "5"), pool_ball(-0.4, 0.2, "cue")};
+}
+
 // A table with some balls, found or thought to be found.
 class ATable : public ::testing::Test {
  protected:
-  explicit ATable(const std::vector<SceneBall>& balls = {pool_ball(0.0, 0.0, "3"),
-                                                         pool_ball(0.0, 0.06, "5"),
-                                                         pool_ball(-0.4, 0.2, "cue")})
-      : renderer_({}, side_camera(), {}), frame_(renderer_.render(balls)) {
+  ATable() : renderer_({}, side_camera(), {}), frame_(renderer_.render(some_balls())) {
     CameraHint hint;
     hint.lens = renderer_.camera().lens;
     view_ = find_table(frame_, renderer_.table(), hint).view.value();
-    for (const SceneBall& ball : balls) add(ball.position[0], ball.position[1], 0.9);
+    for (const SceneBall& ball : some_balls()) add(ball.position[0], ball.position[1], 0.9);
   }
   void add(double x, double y, double confidence) {
     FoundBall ball;
@@ -72,17 +73,36 @@ TEST_F(ATable, HasNoBallsAmongTheKnucklesOfAHand) {
   for (const FoundBall& ball : found_) EXPECT_LT(ball.fit.position.x, 0.1);
 }
 
-TEST_F(ATable, HasNoDoubtfulBallAtTheTipOfAnArm) {
+TEST_F(ATable, HasNoBallInTheMiddleOfAnArmHoweverSure) {
   draw_arm(0.5, -0.1);
-  add(0.5, -0.04, 0.5);
+  add(0.51, -0.25, 0.95);
 
   drop_arms(bed(), found_);
 
   EXPECT_EQ(found_.size(), 3U);
 }
 
+TEST_F(ATable, KeepsADoubtfulBallOnAThingThatDoesNotReachTheRail) {
+  for (const double x : {0.44, 0.5, 0.56}) draw_knuckle(x, -0.05);
+  add(0.5, -0.05, 0.6);
+
+  drop_arms(bed(), found_);
+
+  EXPECT_EQ(found_.size(), 4U);
+}
+
+TEST_F(ATable, KeepsADoubtfulBallAtTheRail) {
+  const double y = 0.5 * renderer_.table().width - 0.02;
+  draw_knuckle(0.5, y);
+  add(0.5, y, 0.5);
+
+  drop_arms(bed(), found_);
+
+  EXPECT_EQ(found_.size(), 4U);
+}
+
 TEST_F(ATable, KeepsABallThatAFingerTouches) {
-  draw_arm(0.02, -0.07);
+  draw_arm(0.02, -0.065);
 
   drop_arms(bed(), found_);
 
@@ -90,12 +110,14 @@ TEST_F(ATable, KeepsABallThatAFingerTouches) {
 }
 
 TEST_F(ATable, HasNoBallBetweenTwoThatExplainIt) {
-  add(0.0, 0.03, 0.9);
+  draw_knuckle(0.0, 0.12);
+  add(0.0, 0.12, 0.9);
+  add(0.01, 0.09, 0.5);
 
   drop_explained(bed(), found_);
 
-  ASSERT_EQ(found_.size(), 3U);
-  for (const FoundBall& ball : found_) EXPECT_NE(ball.fit.position.y, 0.03);
+  ASSERT_EQ(found_.size(), 4U);
+  for (const FoundBall& ball : found_) EXPECT_NE(ball.confidence, 0.5);
 }
 
 }  // namespace

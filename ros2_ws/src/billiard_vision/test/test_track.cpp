@@ -92,9 +92,9 @@ TEST(Track, ForgetsThatDoubtAsTheClothEndsTheSpin) {
   Track track = creeping(-54.0, 3.0);
 
   lie(track, 3.3);
-  EXPECT_NEAR(side_sigma(track), 54.0 - 3.0 * 8.0, 3.0);
+  EXPECT_NEAR(side_sigma(track), 54.0 - 3.0 * 5.0, 3.0);
 
-  lie(track, 5.0);
+  lie(track, 9.0);
   EXPECT_EQ(side_sigma(track), 0.0);
 }
 

@@ -86,6 +86,35 @@ TEST(Tracker, KeepsABallHiddenForHalfASecond) {
   EXPECT_TRUE(cue->seen);
 }
 
+// While a ball rolls elsewhere only a part of the bed is searched, which cuts through the others.
+TEST(Tracker, FindsABallThatIsPutAmongOthersWhileOneRolls) {
+  std::vector<std::pair<std::string, Ball>> balls{{"cue", ball_at(-1.0, -0.4, 0.6, 0.0)}};
+  const double step = 2.0 * kRadius + 2e-4;
+  for (int row = 0; row < 5; ++row) {  // a rack
+    for (int i = 0; i <= row; ++i) {
+      balls.emplace_back(std::to_string(balls.size()),
+                         ball_at(0.4 + row * step * std::sqrt(0.75), (i - 0.5 * row) * step));
+    }
+  }
+  Film all(balls);
+  const auto middle = balls[5];
+  balls.erase(balls.begin() + 5);
+  Film fewer(balls);
+  Tracker tracker = all.tracker();
+  TrackedFrame frame;
+  for (int i = 0; i < 60; ++i) {  // half a second without it, half a second with it
+    frame = tracker.update((i < 30 ? fewer : all).frame(), all.now());
+    all.advance(1.0 / 60.0);
+    fewer.advance(1.0 / 60.0);
+  }
+
+  EXPECT_EQ(frame.balls.size(), 16U);
+  const auto there = std::count_if(frame.balls.begin(), frame.balls.end(), [&](const auto& ball) {
+    return miss(ball, middle.second) < 0.005;
+  });
+  EXPECT_EQ(there, 1);
+}
+
 TEST(Tracker, CallsBallsByTheirLastLooks) {
   constexpr double kPeriod = 0.25;  // [s]
   Film before({{"cue", ball_at(-0.6, 0.1)}, {"3", ball_at(0.6, -0.4)}, {"6", ball_at(0.2, 0.3)}});
@@ -97,6 +126,8 @@ TEST(Tracker, CallsBallsByTheirLastLooks) {
   }
 
   ASSERT_EQ(frame.balls.size(), 3U);
+  ASSERT_NE(find(frame, "3"), nullptr);
+  ASSERT_NE(find(frame, "6"), nullptr);
   EXPECT_LT(miss(*find(frame, "3"), after.state("3")), 0.004);
   EXPECT_LT(miss(*find(frame, "6"), after.state("6")), 0.004);
 }

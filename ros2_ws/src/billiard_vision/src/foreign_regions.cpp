@@ -30,10 +30,10 @@ std::vector<ImageCircle> others_of(const std::vector<FoundBall>& found, std::siz
   return others;
 }
 
-// Connected parts of the picture that are not cloth.
+// Connected parts of the picture that are not cloth, and how much of each no ball explains.
 class Regions {
  public:
-  explicit Regions(const BedImage& image) : box_(image.box) {
+  Regions(const BedImage& image, const std::vector<FoundBall>& found) : box_(image.box) {
     cv::Mat1b difference;
     cv::extractChannel(image.features(image.box), difference, 0);
     foreground_ = (difference > 4.0 * kForeground) & image.cloth;
@@ -44,17 +44,12 @@ class Regions {
     cv::Mat1b inner;
     cv::erode(image.cloth, inner, cv::Mat());
     for_each_pixel(foreground_ & ~inner, [&](std::size_t label) { reaches_in_[label] = true; });
-  }
-
-  /// Counts what none of the balls explains.
-  void explain(const std::vector<FoundBall>& found) {
     cv::Mat1b rest = foreground_.clone();
     for (const FoundBall& ball : found) {
       const ImageCircle& disc = ball.fit.image;
       cv::circle(rest, cv::Point(disc.center_px) - box_.tl(), cvRound(kBlurred * disc.radius_px), 0,
                  -1);
     }
-    std::fill(unexplained_.begin(), unexplained_.end(), 0.0);
     for_each_pixel(rest, [&](std::size_t label) { unexplained_[label] += 1.0; });
   }
 
@@ -126,8 +121,7 @@ Shares shares_of(const BedImage& image, const ImageCircle& disc,
 }  // namespace
 
 void drop_arms(const BedImage& image, std::vector<FoundBall>& found) {
-  Regions regions(image);
-  regions.explain(found);
+  const Regions regions(image, found);
   std::vector<std::size_t> region;
   for (const FoundBall& ball : found) region.push_back(regions.region_of(ball.fit.image));
   for (;;) {

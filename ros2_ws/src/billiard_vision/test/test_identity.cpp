@@ -27,6 +27,19 @@ int best_kind(const BallLook& l) {
   return static_cast<int>(std::min_element(costs.begin(), costs.end()) - costs.begin());
 }
 
+// Every ball, found where it is.
+std::vector<BallSighting> sightings_of(const Renderer& renderer,
+                                       const std::vector<SceneBall>& balls) {
+  std::vector<BallSighting> seen;
+  for (const BallTruth& truth : renderer.truth(balls)) {
+    BallSighting sighting;
+    sighting.image = truth.outline;
+    sighting.confidence = 1.0;
+    seen.push_back(sighting);
+  }
+  return seen;
+}
+
 TEST(FindKind, KnowsBallsOfWhichThereAreSeveral) {
   const int red = find_kind(BallSet::kSnooker, "red");
   EXPECT_GE(red, 0);
@@ -99,14 +112,7 @@ struct AllBalls {
   }
   // How many are named rightly in a frame.
   [[nodiscard]] int count_right(const cv::Mat& frame) {
-    std::vector<BallSighting> seen;
-    for (const BallTruth& t : renderer.truth(balls)) {
-      BallSighting s;
-      s.image = t.outline;
-      s.confidence = 1.0;
-      seen.push_back(s);
-    }
-    const auto names = name_balls(frame, seen, BallSet::kPool);
+    const auto names = name_balls(frame, sightings_of(renderer, balls), BallSet::kPool);
     int right = 0;
     for (std::size_t i = 0; i < names.size(); ++i) right += names[i].kind == kinds[i] ? 1 : 0;
     return right;
@@ -176,15 +182,9 @@ TEST(NameBalls, JudgesABallByWhatNoNearerOneHides) {
   for (const char* id : {"2", "3", "6", "7"}) {
     const std::vector<SceneBall> balls{pool_ball(0.0, 0.03, id), pool_ball(0.01, -0.03, "cue"),
                                        pool_ball(0.4, 0.1, "9")};
-    std::vector<BallSighting> seen;
-    for (const BallTruth& truth : renderer.truth(balls)) {
-      BallSighting sighting;
-      sighting.image = truth.outline;
-      sighting.confidence = 1.0;
-      seen.push_back(sighting);
-    }
 
-    const auto names = name_balls(renderer.render(balls), seen, BallSet::kPool);
+    const auto names =
+        name_balls(renderer.render(balls), sightings_of(renderer, balls), BallSet::kPool);
 
     EXPECT_EQ(names[0].kind, find_kind(BallSet::kPool, id));
     EXPECT_EQ(names[1].kind, find_kind(BallSet::kPool, "cue"));

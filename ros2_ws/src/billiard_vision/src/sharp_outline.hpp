@@ -11,9 +11,9 @@
 namespace billiard::vision {
 
 /// Puts place and covariance of `fit` right by a BGR frame; the covariance is then of what changes
-/// from frame to frame alone. Outline points beside `occluders` do not count. Leaves the fit as it
-/// is, and returns false, where too little of the outline is left, where a stripe along the rim
-/// looks like the cloth, or where it leads farther away than `farthest` [ball radii].
+/// from frame to frame alone, and wide where a stripe along the rim looks like the cloth. Outline
+/// points beside `occluders` do not count. Leaves the fit as it is, and returns false, where too
+/// little of the outline is left, or where it leads farther away than `farthest` [ball radii].
 bool sharpen(const cv::Mat& frame, const TableView& view, std::span<const ImageCircle> occluders,
              double farthest, BallFit& fit);
 

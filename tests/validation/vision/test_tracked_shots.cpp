@@ -212,6 +212,19 @@ TEST(TrackedShots, KnowVelocitiesAfterAStrokeThatWasAnnounced) {
   EXPECT_LE(score.worst_spin, kSpinError);
 }
 
+// A resting stripe that shows nothing but white was looked at four times while the cue ball, looked
+// at once, rolled too fast: these looks at one and the same side counted four times, and it became
+// the cue ball.
+TEST(TrackedShots, KeepTheCueBallsNameWhileAStripeLiesWithItsWhiteUp) {
+  Score score;
+  Shutter until_then;
+  until_then.length = 1.2;
+  add_shot(5041, until_then, score);
+
+  EXPECT_EQ(score.renamed, 0);
+  EXPECT_EQ(score.misnamed, 0);
+}
+
 class AnyCamera : public ::testing::TestWithParam<Shutter> {};
 
 TEST_P(AnyCamera, KeepsNamesAndSideSpin) {

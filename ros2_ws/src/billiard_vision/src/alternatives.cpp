@@ -34,6 +34,8 @@ void take_motion(Track& track, const Track& from) {
   Track taken = from;
   taken.name_cost = std::move(track.name_cost);
   taken.looks = track.looks;
+  taken.faces = track.faces;
+  taken.faced = track.faced;
   taken.kind = track.kind;
   taken.confidence = track.confidence;
   taken.unseen = track.unseen;

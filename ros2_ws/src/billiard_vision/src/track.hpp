@@ -34,6 +34,8 @@ struct Track {
   SideSpin side_spin;  ///< What the ball's pattern says
   std::vector<double> name_cost;  ///< Mean of kind costs over the last looks
   int looks{0};                   ///< Their number, as far as they are kept
+  double faces{0.0};              ///< So many different sides of the ball these showed, about
+  cv::Point2d faced;              ///< Where the ball was when it showed the last of them [m]
   int kind{0};
   double confidence{0.0};
   double unseen{0.0};                               ///< Time since it was last seen [s]

@@ -20,7 +20,8 @@ constexpr double kLongestStep = 0.5;  // after longer gaps between frames balls 
 constexpr double kForgetTable = 5.0;  // likewise the table [s]
 constexpr double kKeepName = 3.0;     // log-likelihood it takes to call a ball otherwise
 constexpr int kLooksKept = 12;        // a name follows from about so many last looks
-constexpr int kLooksCounted = 5;      // these are no independent evidence: they count as so many
+constexpr double kFacesCounted = 5;   // sides of a ball that are evidence of their own, at most
+constexpr double kTurned = 0.5;       // a ball that rolled so far shows another side [ball radii]
 constexpr double kBlurs = 0.3;        // faster, a ball's colours run into the cloth's [m/s]
 constexpr double kQuiet = 1.0;        // nothing moved this long: no ball falls by itself [s]
 constexpr double kFallTime = 0.25;    // a ball not seen this long near a pocket has fallen [s]
@@ -119,6 +120,19 @@ void Tracker::Impl::move_balls(double dt) {
   }
 }
 
+// Many looks at the same side of a ball that lies still tell no more than one: a stripe may show
+// nothing but white. What earlier sides told fades from the mean, and so does their number.
+void Tracker::Impl::count_face(Track& track) const {
+  const cv::Point2d place(track.ball.position.x(), track.ball.position.y());
+  const bool turned = cv::norm(place - track.faced) > kTurned * view->table.ball_radius;
+  if (track.looks > 1 && !turned) {
+    track.faces += (1.0 - track.faces) / track.looks;
+    return;
+  }
+  track.faces = std::min(track.faces + 1.0, kFacesCounted);
+  track.faced = place;
+}
+
 void Tracker::Impl::add_names(const cv::Mat& frame) {
   std::vector<ImageCircle> images;
   std::vector<std::size_t> who;
@@ -138,12 +152,13 @@ void Tracker::Impl::add_names(const cv::Mat& frame) {
     track.looks = std::min(track.looks + 1, kLooksKept);
     for (std::size_t c = 0; c < costs.size(); ++c)
       track.name_cost[c] += (costs[c] - track.name_cost[c]) / track.looks;
+    count_face(track);
   }
   std::vector<std::vector<double>> costs;
   for (Track& track : tracks) {
     std::vector<double> mean = track.name_cost;
     mean.resize(ball_kinds(geometry.balls).size(), 0.0);
-    for (double& c : mean) c *= std::min(kLooksCounted, track.looks);
+    for (double& c : mean) c *= track.faces;
     if (track.looks > 1) mean[static_cast<std::size_t>(track.kind)] -= kKeepName;
     costs.push_back(std::move(mean));
   }

@@ -47,6 +47,7 @@ struct Tracker::Impl {
                                   const std::vector<double>& look) const;
   void take_up(Track& track, const BallSighting& sighting, double dt, bool anew);
   void add_names(const cv::Mat& frame);
+  void count_face(Track& track) const;
   void drop_lost(double dt);
   void add_track(const BallSighting& sighting);
   [[nodiscard]] int near_pocket(const Track& track) const;

@@ -121,7 +121,7 @@ TEST(Tracker, CallsBallsByTheirLastLooks) {
   Film after({{"cue", ball_at(-0.6, 0.1)}, {"3", ball_at(0.2, 0.3)}, {"6", ball_at(0.6, -0.4)}});
   Tracker tracker = before.tracker();
   TrackedFrame frame;
-  for (int i = 0; i < 112; ++i) {  // 20 s, then 8 s with two balls in each other's place
+  for (int i = 0; i < 120; ++i) {  // 20 s, then 10 s with two balls in each other's place
     frame = tracker.update((i < 80 ? before : after).frame(), i * kPeriod);
   }
 

@@ -153,5 +153,35 @@ TEST(Convergence, OneCushionSendsABallWhereFinerStepsSendIt) {
   }
 }
 
+// A rough nose at the height of the centre stops every slip: friction, steep as it is, then holds.
+TEST(Convergence, ARoughCushionHoldsABallInBoundedSteps) {
+  Settings settings = load_settings("pool_9ft");
+  settings.physics.ball_cushion.friction = 0.3;
+  settings.table.spec.nose_height = settings.physics.ball.radius;
+  const Table table = build_table(settings.table.spec, settings.physics.ball.radius);
+  Physics finer = settings.physics;
+  finer.steps.contact /= 20.0;
+  Simulator coarse{table, settings.physics};
+  Simulator fine{table, finer};
+  Random random{6};
+  double most = 0.0;
+  std::int64_t steps = 0;
+  constexpr int kBalls = 150;
+  for (int i = 0; i < kBalls; ++i) {
+    const Ball ball = before_cushion(random, settings.physics, 2);
+    const auto play_on = [&ball](Simulator& simulator) {
+      simulator.reset(std::array<Ball, 1>{ball});
+      return simulator.run({.time = 0.1});
+    };
+    const Result a = play_on(coarse);
+    most = std::max(most, (a.balls[0].velocity - play_on(fine).balls[0].velocity).norm());
+    steps += a.contact_steps;
+  }
+  std::printf("rough cushion: velocity off by %.1e m/s at most, %.0f steps a contact\n", most,
+              static_cast<double>(steps) / kBalls);
+  EXPECT_LT(most, 4e-4);
+  EXPECT_LT(steps, 250 * kBalls);
+}
+
 }  // namespace
 }  // namespace billiard::contacts

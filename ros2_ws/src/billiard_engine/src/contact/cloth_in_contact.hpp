@@ -10,13 +10,6 @@ namespace billiard {
 /// slip is `held`. Runge–Kutta steps are stable up to 2.78.
 inline constexpr double kSteep = 2.5;
 
-/// What the cloth may take of a slip in a step without a finer look [m/s]: a ball that rolls into a
-/// contact begins to slip by so little.
-inline constexpr double kLittleTaken = 1e-3;
-
-/// Slip on the cloth that no contact step turns [m/s].
-inline constexpr double kSureSlip = 0.02;
-
 /// Friction on a held slip, `part` > 1 times too steep for the step: linearly implicit, so that the
 /// slip settles within the step where friction is what is `needed` against all else that acts on
 /// the slip, if the cone of `most` allows.
@@ -48,21 +41,23 @@ template <typename Scalar>
   return {b.vx - m.radius * b.wy, b.vy + m.radius * b.wx};
 }
 
-/// Square of the part of a slip that changes in a second, where its square counts as at least
-/// `soft2`.
+/// How fast a slip turns or falls, in parts of its size: where it turns or ends, friction does, and
+/// steps must be short. `inverse2` is 1/size².
 template <typename Scalar>
-[[nodiscard]] inline Scalar part_changed2(Tangent<Scalar> slip, Tangent<Scalar> change,
-                                          Scalar soft2) noexcept {
-  return (change.x * change.x + change.y * change.y) /
-         ((slip.x * slip.x + slip.y * slip.y) + soft2);
+[[nodiscard]] inline Scalar turning_haste(Tangent<Scalar> slip, Tangent<Scalar> change,
+                                          Scalar inverse2) noexcept {
+  const Scalar across = slip.x * change.y - slip.y * change.x;
+  const Scalar falls = -(slip.x * change.x + slip.y * change.y);
+  const Scalar turns = across < Scalar(0) ? -across : across;
+  return inverse2 * (turns > falls ? turns : falls);
 }
 
 /// K(21), K(22) of a ball that presses on the cloth with `load` times its weight while `others`
-/// act on it. Sets `held` where its slip is.
+/// act on it, its slip held where friction is too steep for the step.
 template <ClothLaw law, typename Scalar>
 [[nodiscard, gnu::always_inline]] inline OnCloth<Scalar> rub_in_contact(
     const ClothModel<Scalar>& m, const OnCloth<Scalar>& b, const OnCloth<Scalar>& others,
-    Scalar load, Scalar step, bool& held) noexcept {
+    Scalar load, Scalar step) noexcept {
   if (!(load > Scalar(0))) return {};
   const Scalar ux = b.vx - m.radius * b.wy;
   const Scalar uy = b.vy + m.radius * b.wx;
@@ -76,7 +71,6 @@ template <ClothLaw law, typename Scalar>
   const Scalar taken = static_cast<Scalar>(3.5 / kSteep) * most * step;
   const Scalar spun = m.contact_radius * m.slope * b.wz;
   if ((ux * ux + uy * uy) + spun * spun < taken * taken) {
-    held = taken > static_cast<Scalar>(kLittleTaken);
     const Scalar part = taken / (m.contact_radius * slip_scale<law>(slip, m.epsilon_slip));
     // u' = 7/2 a + what others do and rolling resistance does.
     const auto back = static_cast<Scalar>(-2.0 / 7.0);
@@ -88,29 +82,11 @@ template <ClothLaw law, typename Scalar>
           -m.inverse_radius * (Scalar(2.5) * a.x + roll * g.x), -m.drilling * load * f.moment};
 }
 
-/// The same per load of a ball whose slip is fast enough to be `sure` of its direction.
-template <ClothLaw law, typename Scalar>
-[[nodiscard]] inline OnCloth<Scalar> rub_per_load(const ClothModel<Scalar>& m,
-                                                  const OnCloth<Scalar>& b, bool& sure) noexcept {
-  const Tangent<Scalar> u = slip_on_cloth(m, b);
-  const Direction<Scalar> g = travel_direction(m, b.vx, b.vy);
-  const Slip<Scalar> slip{u.x * m.inverse_contact, u.y * m.inverse_contact, b.wz, m.shift * g.x,
-                          m.shift * g.y};
-  const Friction<Scalar> f = evaluate<law>(slip, m.epsilon_slip);
-  const Tangent<Scalar> a{-m.friction_g * f.x, -m.friction_g * f.y};
-  const Scalar roll = Scalar(3.5) * m.rolling_g;
-  const Scalar spun = m.contact_radius * m.slope * b.wz;
-  sure = (u.x * u.x + u.y * u.y) + spun * spun > static_cast<Scalar>(kSureSlip * kSureSlip);
-  return {a.x, a.y, m.inverse_radius * (Scalar(2.5) * a.y + roll * g.y),
-          -m.inverse_radius * (Scalar(2.5) * a.x + roll * g.x), -m.drilling * f.moment};
-}
-
-/// a + load b.
+/// a + b.
 template <typename Scalar>
-[[nodiscard]] inline OnCloth<Scalar> plus(const OnCloth<Scalar>& a, const OnCloth<Scalar>& b,
-                                          Scalar load = Scalar(1)) noexcept {
-  return {a.vx + load * b.vx, a.vy + load * b.vy, a.wx + load * b.wx, a.wy + load * b.wy,
-          a.wz + load * b.wz};
+[[nodiscard]] inline OnCloth<Scalar> plus(const OnCloth<Scalar>& a,
+                                          const OnCloth<Scalar>& b) noexcept {
+  return {a.vx + b.vx, a.vy + b.vy, a.wx + b.wx, a.wy + b.wy, a.wz + b.wz};
 }
 
 }  // namespace billiard

@@ -83,14 +83,15 @@ class ContactGroup {
 
   /// Is this one ball on the cloth at a cushion?
   [[nodiscard]] bool fits_cushion() const noexcept;
-  /// advance() for that case, from the start of the contact until it parts. Returns `from` if the
-  /// ball is too slow for that or gets between two cushions, which needs advance().
-  double advance_cushion(double from, double to, double step, ContactMemory<Scalar>& memory,
+  /// advance() for that case, from the start of the contact until it parts, in steps of `part` of
+  /// its half swing. Returns `from` if the ball is too slow for that or gets between two cushions,
+  /// which needs advance().
+  double advance_cushion(double from, double to, double part, ContactMemory<Scalar>& memory,
                          Recorder* recorder) noexcept;
   /// Are these two balls on the cloth that meet fast enough, with no cushion near?
   [[nodiscard]] bool fits_pair() const noexcept;
   /// advance() for that case, from the start of the contact until it parts.
-  double advance_pair(double from, double to, double step, ContactMemory<Scalar>& memory,
+  double advance_pair(double from, double to, double part, ContactMemory<Scalar>& memory,
                       Recorder* recorder) noexcept;
 
   [[nodiscard]] int size() const noexcept { return body_count_; }
@@ -121,14 +122,16 @@ class ContactGroup {
 
   /// A contact of one or two balls, followed in one go.
   struct LoneRun {
-    double from, to, step;  ///< [s]
-    double reached = 0.0;   ///< [s]
-    bool ended = false;     ///< the contact, not only the time
+    double from, to;       ///< [s]
+    double part;           ///< of a half swing that a step is [-]
+    double reached = 0.0;  ///< [s]
+    bool ended = false;    ///< the contact, not only the time
   };
   /// Follows the numbers `y` by their equations and keeps traces; `store` puts `y` into bodies.
   /// False if they touch more than the equations know.
   template <typename Equations, typename Numbers, typename Store>
-  bool follow(const Equations& equations, Numbers& y, LoneRun& run, Store store) noexcept;
+  bool follow(const Equations& equations, const NormalForce<Scalar>& force, Numbers& y,
+              LoneRun& run, Store store) noexcept;
 
   [[nodiscard]] const CushionElement<Scalar>& element(int i) const noexcept {
     const int e = at_cushion_[static_cast<std::size_t>(i)].element;
@@ -182,20 +185,22 @@ inline void show(const ContactGroup<Scalar>& group, bool begins) noexcept {
 
 template <typename Scalar>
 template <typename Equations, typename Numbers, typename Store>
-bool ContactGroup<Scalar>::follow(const Equations& equations, Numbers& y, LoneRun& run,
-                                  Store store) noexcept {
+bool ContactGroup<Scalar>::follow(const Equations& equations, const NormalForce<Scalar>& force,
+                                  Numbers& y, LoneRun& run, Store store) noexcept {
   const double length = run.to - run.from;
-  const int thin = 1 + static_cast<int>(length / run.step) / ContactTrace<Scalar>::kWanted;
+  double next_trace = 0.0;
   start_traces();
   show(*this, true);
-  LoneContact<Scalar, Equations> contact{equations};
-  const double used = contact.follow(y, run.step, length, [&](int i, double time) {
+  LoneContact<Scalar, Equations> contact{equations, force};
+  const double used = contact.follow(y, run.part, length, [&](double time) {
     ++steps_;
     time_ = run.from + time;
     if (!kCheckSteps && traces_ == nullptr) return;
     store();
     show(*this, false);
-    if (i % thin == 0) extend_traces();
+    if (time < next_trace) return;
+    extend_traces();
+    next_trace = time + length / ContactTrace<Scalar>::kWanted;
   });
   if (contact.crowded()) return false;
   run.ended = contact.ended();

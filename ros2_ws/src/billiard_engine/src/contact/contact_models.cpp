@@ -53,8 +53,6 @@ ContactModels<Scalar>::ContactModels(const Physics& p) noexcept
   ball_cushion = normal<Scalar>(p.ball_cushion, k.ball_cushion, m);
   ball_cloth = {p.cloth.normal_law, p.cloth.restitution, p.cloth.impact_speed_floor, k.ball_cloth,
                 m};
-  ball_cushion.duration =
-      hertz_duration(k.ball_cushion, m, 1.0) / hertz_duration(k.ball_ball, 0.5 * m, 1.0);
   cushion_stride = stride(k, m);
 }
 

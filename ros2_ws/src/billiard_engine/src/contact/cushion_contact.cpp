@@ -83,7 +83,7 @@ bool ContactGroup<Scalar>::fits_cushion() const noexcept {
 }
 
 template <typename Scalar>
-double ContactGroup<Scalar>::advance_cushion(double from, double to, double h,
+double ContactGroup<Scalar>::advance_cushion(double from, double to, double part,
                                              ContactMemory<Scalar>& memory,
                                              Recorder* recorder) noexcept {
   Body<Scalar>& b = bodies_[0];
@@ -103,7 +103,7 @@ double ContactGroup<Scalar>::advance_cushion(double from, double to, double h,
                          (setup_.cushions->reach / m.radius);
   if (!(closing > static_cast<Scalar>(kLoneSpeed))) return from;
   system.inverse_impact = m.ball_cushion.inverse_impact(closing);
-  LoneRun run{from, to, h * m.ball_cushion.slowness(closing)};
+  LoneRun run{from, to, part};
   const Body<Scalar> before = b;
   const bool straight = system.count == 1 && system.piece[0]->straight;
   // In axes n and t of a straight nose, from where the ball touches it; else in the table's.
@@ -116,27 +116,38 @@ double ContactGroup<Scalar>::advance_cushion(double from, double to, double h,
   };
   const Tangent<Scalar> v = into(b.velocity.x(), b.velocity.y());
   const Tangent<Scalar> w = into(b.spin.x(), b.spin.y());
-  typename CushionSystem<Scalar>::Numbers y{straight ? near.distance : b.position.x(),
+  const Scalar inverse =
+      Scalar(1) / math::sqrt(near.distance * near.distance + system.above * system.above);
+  typename CushionSystem<Scalar>::Numbers y{Scalar(0),
+                                            Scalar(0),
+                                            straight ? inverse : b.position.x(),
                                             straight ? Scalar(0) : b.position.y(),
+                                            straight ? near.distance * inverse : Scalar(0),
                                             v.x,
                                             v.y,
                                             w.x,
                                             w.y,
                                             b.spin.z()};
   const auto store = [&] {
-    const Tangent<Scalar> way = back(y[0] - near.distance, y[1]);
-    b.position.x() = straight ? before.position.x() + way.x : y[0];
-    b.position.y() = straight ? before.position.y() + way.y : y[1];
-    const Tangent<Scalar> velocity = back(y[2], y[3]);
-    const Tangent<Scalar> spin = back(y[4], y[5]);
+    if (straight) {
+      const Tangent<Scalar> way = back(y[4] / y[2] - near.distance, y[3]);
+      b.position.x() = before.position.x() + way.x;
+      b.position.y() = before.position.y() + way.y;
+    } else {
+      b.position.x() = y[2];
+      b.position.y() = y[3];
+    }
+    const Tangent<Scalar> velocity = back(y[5], y[6]);
+    const Tangent<Scalar> spin = back(y[7], y[8]);
     b.velocity = {velocity.x, velocity.y, Scalar(0)};
-    b.spin = {spin.x, spin.y, y[6]};
+    b.spin = {spin.x, spin.y, y[9]};
   };
   recorder_ = recorder;
   time_ = from;
   const bool followed = with_law(*setup_.cloth, [&]<ClothLaw law>() {
-    if (straight) return follow(CushionEquations<law, true, Scalar>{system}, y, run, store);
-    return follow(CushionEquations<law, false, Scalar>{system}, y, run, store);
+    if (straight)
+      return follow(CushionEquations<law, true, Scalar>{system}, m.ball_cushion, y, run, store);
+    return follow(CushionEquations<law, false, Scalar>{system}, m.ball_cushion, y, run, store);
   });
   if (!followed) {
     b = before;

@@ -10,11 +10,11 @@
 
 namespace billiard {
 
-/// x, y, v_x, v_y, ω_x, ω_y, ω_z.
+/// z and t of the contact's clock, where the ball is (three numbers, see CushionEquations), then
+/// v_x, v_y, ω_x, ω_y, ω_z.
 template <typename Scalar>
 struct CushionSystem {
-  static constexpr std::size_t kSize = 7;
-  static constexpr bool kGrips = true;
+  static constexpr std::size_t kSize = 10;
   static constexpr int kMostPieces = 8;
   using Numbers = std::array<Scalar, kSize>;
 
@@ -59,123 +59,150 @@ struct AtNose {
   Scalar c{}, s{};
   Scalar inverse{};    ///< of the distance between nose and centre [1/m]
   Scalar curvature{};  ///< by how much n turns on the way along t [1/m]
-  ContactPhase<Scalar> phase;
+  bool applies = true, crowded = false;
 };
 
-/// The equations of motion, per mass. The slip has two parts: q along (s, 0, −c) and p along t.
-/// What presses the ball down the cloth carries. Of a ball at one straight nose (`straight`) the
-/// numbers are in n and t.
+/// The equations of motion, per mass and θ. The slip has two parts: q along (s, 0, −c) and p along
+/// t. What presses the ball down the cloth carries. The place of the ball is x and y; of a ball at
+/// one straight nose (`straight`) all numbers are in n and t, and the place is the inverse of the
+/// distance between nose and centre, the way along t, and c.
 template <ClothLaw law, bool straight, typename Scalar>
 struct CushionEquations : CushionSystem<Scalar> {
   using typename CushionSystem<Scalar>::Numbers;
 
-  ContactPhase<Scalar> rate(const Numbers& y, Scalar step, Numbers& dy) const noexcept {
-    AtNose<Scalar> at = look(y);
-    const Scalar push = press(at);
-    const Tangent<Scalar> slip = slip_at_nose(at, at.ball);
-    at.phase.slip = slip;
-    const Scalar per_speed =
-        this->models.ball_cushion_friction.coefficient_per_speed(slip.x * slip.x + slip.y * slip.y);
-    const Scalar per = push * per_speed;
-    if (static_cast<Scalar>(3.5 / kSteep) * per * step > Scalar(1)) {
-      return hold(at, push, per_speed, step, dy);
-    }
-    const Tangent<Scalar> j{-per * slip.x, -per * slip.y};
-    const OnCloth<Scalar> nose = from_nose(at, push, j);
-    const OnCloth<Scalar> rub =
-        rub_in_contact<law>(this->cloth, at.ball, nose, load(at, push, j), step, at.phase.held);
-    dy = rates(at, plus(nose, rub));
-    return at.phase;
-  }
-
-  Grip<Scalar, 7> loosen(const Numbers& y, Numbers& dy) const noexcept {
-    const TangentialForce<Scalar>& friction = this->models.ball_cushion_friction;
-    AtNose<Scalar> at = look(y);
-    const Scalar push = press(at);
-    Grip<Scalar, 7> g;
-    const OnCloth<Scalar> rub = rub_per_load<law>(this->cloth, at.ball, g.known);
-    const Scalar weights = load(at, push, {});
-    const OnCloth<Scalar> all = plus(from_nose(at, push, {}), rub, weights);
-    dy = rates(at, all);
-    const OnCloth<Scalar> by_x =
-        plus(from_nose(at, Scalar(0), {Scalar(1), Scalar(0)}), rub, at.c * this->inverse_gravity);
-    const OnCloth<Scalar> by_y = from_nose(at, Scalar(0), {Scalar(0), Scalar(1)});
-    g.per_x = rates(at, by_x);
-    g.per_y = rates(at, by_y);
-    g.per_x[0] = g.per_x[1] = g.per_y[0] = g.per_y[1] = Scalar(0);
-    const Tangent<Scalar> turn = turning(at);
-    const Tangent<Scalar> x = slip_at_nose(at, by_x);
-    const Tangent<Scalar> z = slip_at_nose(at, by_y);
-    g.slip = slip_at_nose(at, at.ball);
-    const Tangent<Scalar> change = slip_at_nose(at, all);
-    g.drive = {change.x + turn.x, change.y + turn.y};
-    g.xx = x.x;
-    g.yx = x.y;
-    g.xy = z.x;
-    g.yy = z.y;
-    g.most = push * friction.friction;
-    g.soft = friction.low;
-    g.known = g.known && weights > Scalar(0) && friction.law == FrictionLaw::kCoulombRegularised;
-    return g;
-  }
-
-  bool turns(const Numbers& y, const Numbers& end, Scalar step) const noexcept {
-    if (!(this->cloth.friction_g * step > static_cast<Scalar>(kLittleTurned))) return false;
-    const Tangent<Scalar> before = slip_on_cloth(this->cloth, ball(y));
-    const Tangent<Scalar> after = slip_on_cloth(this->cloth, ball(end));
-    // Rolling resistance and the shift of the pressure turn with the way.
-    const bool goes_back = y[2] * end[2] + y[3] * end[3] < Scalar(0);
-    return goes_back || !turns_little(before, after) || falls_below(kNearTurn, before, after);
-  }
-
-  Scalar haste(const Numbers& y, const Numbers& dy) const noexcept {
-    const ClothModel<Scalar>& m = this->cloth;
+  ContactPhase<Scalar> rate(const Numbers& y, Scalar pace, Scalar step,
+                            Numbers& dy) const noexcept {
     const AtNose<Scalar> at = look(y);
+    const ContactPhase<Scalar> phase = press(at, y[0]);
+    const Scalar push = phase.push > Scalar(0) ? phase.push : Scalar(0);
+    const Tangent<Scalar> slip = slip_at_nose(at, at.ball);
+    const Scalar per = push * this->models.ball_cushion_friction.coefficient_per_speed(
+                                  slip.x * slip.x + slip.y * slip.y);
+    if (static_cast<Scalar>(kMobility / kSteep) * per * step > Scalar(1)) {
+      hold(at, push, per, pace, step, dy);
+    } else {
+      const Tangent<Scalar> j{-per * slip.x, -per * slip.y};
+      const OnCloth<Scalar> nose = from_nose(at, push, j);
+      rates(at, pace, plus(nose, rub(at, nose, push, j, pace, step)), dy);
+    }
+    return phase;
+  }
+
+  void put(Numbers& y, Scalar deep) const noexcept {
+    if constexpr (straight) {
+      y[2] = Scalar(1) / (this->models.radius - deep);
+      const Scalar s = this->above * y[2];
+      y[4] = math::sqrt(Scalar(1) - s * s);
+    } else {
+      const AtNose<Scalar> at = look(y);
+      if (!at.applies) return;
+      const Scalar back = ((this->models.radius - deep) - Scalar(1) / at.inverse) / at.c;
+      y[2] += back * at.normal.x();
+      y[3] += back * at.normal.y();
+    }
+  }
+
+  Scalar depth(const Numbers& y) const noexcept {
+    const AtNose<Scalar> at = look(y);
+    return at.applies ? this->models.radius - Scalar(1) / at.inverse : Scalar(-1);
+  }
+
+  Scalar closing_rate(const Numbers& y, const Numbers& dy) const noexcept {
+    const AtNose<Scalar> at = look(y);
+    return -at.c * turned(ball(dy), at.normal).vx;
+  }
+
+  Scalar haste(const Numbers& y, const Numbers& dy, const ContactPhase<Scalar>& phase, Scalar pace,
+               Scalar step) const noexcept {
+    const ClothModel<Scalar>& m = this->cloth;
+    const TangentialForce<Scalar>& friction = this->models.ball_cushion_friction;
+    const AtNose<Scalar> at = look(y);
+    const Tangent<Scalar> slip = slip_at_nose(at, at.ball);
+    const Scalar slip2 = slip.x * slip.x + slip.y * slip.y;
+    const Scalar per_speed = friction.coefficient_per_speed(slip2);
+    const OnCloth<Scalar> change = turned(ball(dy), at.normal);
+    const Scalar inverse2 = friction.inverse_size2(slip2, per_speed);
+    const Scalar turns = turning_haste(slip, slip_at_nose(at, change), inverse2);
+    const Scalar steep = static_cast<Scalar>(kMobility / kMostTaken) * (phase.push * per_speed);
+    Scalar nose = static_cast<Scalar>(1.0 / kNoseTurn) * turns;
+    if (steep > nose) nose = steep;
+    if (steep * step > Scalar(1) && settled(at, phase.push, per_speed, pace)) nose = Scalar(0);
+
+    const Tangent<Scalar> under = slip_on_cloth(m, at.ball);
     const Scalar spun = m.slope * at.ball.wz;
     const Scalar soft2 =
         m.contact_radius * m.contact_radius * (spun * spun + m.epsilon_slip * m.epsilon_slip);
-    const Scalar low = this->models.ball_cushion_friction.low;
-    const Scalar cloth2 =
-        part_changed2(slip_on_cloth(m, ball(y)), slip_on_cloth(m, ball(dy)), soft2);
-    const Scalar nose2 = part_changed2(slip_at_nose(at, at.ball),
-                                       slip_at_nose(at, turned(ball(dy), at.normal)), low * low);
-    const Scalar way2 = part_changed2<Scalar>({y[2], y[3]}, {dy[2], dy[3]}, m.epsilon_roll2);
-    const Scalar slips2 = cloth2 > nose2 ? cloth2 : nose2;
-    return math::sqrt(slips2 > way2 ? slips2 : way2);
+    const Scalar rubs =
+        turning_haste(under, slip_on_cloth(m, change),
+                      Scalar(1) / ((under.x * under.x + under.y * under.y) + soft2));
+    const Tangent<Scalar> way{at.ball.vx, at.ball.vy};
+    const Scalar back = turning_haste<Scalar>(
+        way, {change.vx, change.vy},
+        Scalar(1) / ((way.x * way.x + way.y * way.y) + static_cast<Scalar>(kStands * kStands)));
+    const Scalar others = static_cast<Scalar>(1.0 / kClothTurn) * (rubs > back ? rubs : back);
+    return nose > others ? nose : others;
   }
 
  private:
-  /// What the cloth would take in a step whose turn of slip does not matter [m/s].
-  static constexpr double kLittleTurned = 1e-5;
-  /// Part of itself to which a slip on the cloth falls that may turn.
-  static constexpr double kNearTurn = 0.6;
+  /// Change of the slip at the nose per friction, at most.
+  static constexpr double kMobility = 3.5;
+  /// Parts of the slip at the nose, and of that on the cloth or the way, that may turn or be gone
+  /// after a step.
+  static constexpr double kNoseTurn = 0.4;
+  static constexpr double kClothTurn = 0.6;
+  /// Times the slip that steep friction may take in a step; Runge–Kutta is stable up to 2.78.
+  static constexpr double kMostTaken = 2.0;
+  /// A ball slower than this has no way that could turn [m/s].
+  static constexpr double kStands = 1e-4;
+  /// Parts of the most that friction can do which it needs at most to hold a slip for good, and by
+  /// which it may be off that.
+  static constexpr double kSure = 0.85;
+  static constexpr double kOff = 0.1;
 
   /// rate() where friction at the nose is too steep for the step.
-  [[gnu::noinline]] ContactPhase<Scalar> hold(AtNose<Scalar>& at, Scalar push, Scalar per_speed,
-                                              Scalar step, Numbers& dy) const noexcept {
-    const auto [q, p] = at.phase.slip;
-    const Scalar per = push * per_speed;
-    const Scalar part = static_cast<Scalar>(3.5 / kSteep) * per * step;
+  [[gnu::noinline]] void hold(const AtNose<Scalar>& at, Scalar push, Scalar per, Scalar pace,
+                              Scalar step, Numbers& dy) const noexcept {
+    const auto [q, p] = slip_at_nose(at, at.ball);
+    const Scalar part = static_cast<Scalar>(kMobility / kSteep) * per * step;
     Tangent<Scalar> j{-per / part * q, -per / part * p};
     OnCloth<Scalar> nose = from_nose(at, push, j);
-    OnCloth<Scalar> rub =
-        rub_in_contact<law>(this->cloth, at.ball, nose, load(at, push, j), step, at.phase.held);
-    // q' and p' without the nose's friction, which changes them by 5/2 + s² and 7/2 of itself.
-    const Tangent<Scalar> turn = turning(at);
-    const Tangent<Scalar> change = slip_at_nose(at, rub);
-    const Tangent<Scalar> needed{
-        (push * at.c * at.s + change.x + turn.x) / (Scalar(-2.5) - at.s * at.s),
-        (change.y + turn.y) / Scalar(-3.5)};
-    const Scalar cone = this->models.ball_cushion_friction.cone(q * q + p * p, per_speed);
-    j = hold_slip<Scalar>({-per * q, -per * p}, needed, part, push * cone);
+    const Tangent<Scalar> holds = needed(at, push, rub(at, nose, push, j, pace, step), pace);
+    const Scalar slip2 = q * q + p * p;
+    const Scalar cone =
+        push > Scalar(0) ? this->models.ball_cushion_friction.cone(slip2, per / push) : Scalar(0);
+    j = hold_slip<Scalar>({-per * q, -per * p}, holds, part, push * cone);
     nose = from_nose(at, push, j);
-    rub = rub_in_contact<law>(this->cloth, at.ball, nose, load(at, push, j), step, at.phase.held);
-    at.phase.steep = true;
-    dy = rates(at, plus(nose, rub));
-    return at.phase;
+    rates(at, pace, plus(nose, rub(at, nose, push, j, pace, step)), dy);
   }
 
-  static OnCloth<Scalar> ball(const Numbers& y) noexcept { return {y[2], y[3], y[4], y[5], y[6]}; }
+  /// Friction that keeps the slip at the nose as it is: q' and p' without it, which it changes by
+  /// 5/2 + s² and 7/2 of itself.
+  Tangent<Scalar> needed(const AtNose<Scalar>& at, Scalar push, const OnCloth<Scalar>& rub,
+                         Scalar pace) const noexcept {
+    const Tangent<Scalar> turn = turning(at);
+    const Tangent<Scalar> change = slip_at_nose(at, rub);
+    return {(push * at.c * at.s + change.x + pace * turn.x) / (Scalar(-2.5) - at.s * at.s),
+            (change.y + pace * turn.y) / Scalar(-3.5)};
+  }
+
+  /// Does friction hold the slip at the nose, and will it go on to?
+  [[gnu::noinline]] bool settled(const AtNose<Scalar>& at, Scalar push, Scalar per_speed,
+                                 Scalar pace) const noexcept {
+    const Tangent<Scalar> slip = slip_at_nose(at, at.ball);
+    const Scalar per = push * per_speed;
+    const Tangent<Scalar> j{-per * slip.x, -per * slip.y};
+    const OnCloth<Scalar> nose = from_nose(at, push, j);
+    const Tangent<Scalar> holds = needed(at, push, rub(at, nose, push, j, pace, Scalar(0)), pace);
+    const Scalar most = push * this->models.ball_cushion_friction.cone(
+                                   slip.x * slip.x + slip.y * slip.y, per_speed);
+    const auto within = [most](Tangent<Scalar> f, double part) {
+      const Scalar limit = static_cast<Scalar>(part) * most;
+      return f.x * f.x + f.y * f.y < limit * limit;
+    };
+    return within(holds, kSure) && within({j.x - holds.x, j.y - holds.y}, kOff);
+  }
+
+  static OnCloth<Scalar> ball(const Numbers& y) noexcept { return {y[5], y[6], y[7], y[8], y[9]}; }
   static OnCloth<Scalar> turned(const OnCloth<Scalar>& b, const Vec2<Scalar>& n) noexcept {
     if constexpr (straight) return b;
     return {b.vx * n.x() + b.vy * n.y(), b.vy * n.x() - b.vx * n.y(), b.wx * n.x() + b.wy * n.y(),
@@ -184,26 +211,31 @@ struct CushionEquations : CushionSystem<Scalar> {
 
   AtNose<Scalar> look(const Numbers& y) const noexcept {
     AtNose<Scalar> at;
-    Nearness<Scalar> near{true, y[0], {Scalar(1), Scalar(0)}};
-    if constexpr (!straight) {
-      near = this->nearest(y[0], y[1], at.phase.crowded, at.curvature);
+    if constexpr (straight) {
+      at.normal = {Scalar(1), Scalar(0)};
+      at.ball = ball(y);
+      at.inverse = y[2];
+      at.c = y[4];
+    } else {
+      const Nearness<Scalar> near = this->nearest(y[2], y[3], at.crowded, at.curvature);
+      at.normal = near.normal;
+      at.applies = near.applies;
+      at.ball = turned(ball(y), near.normal);
+      at.inverse =
+          Scalar(1) / math::sqrt(near.distance * near.distance + this->above * this->above);
+      at.c = near.distance * at.inverse;
     }
-    at.normal = near.normal;
-    at.ball = turned(ball(y), near.normal);
-    const Scalar reach = math::sqrt(near.distance * near.distance + this->above * this->above);
-    at.inverse = Scalar(1) / reach;
-    at.c = near.distance * at.inverse;
     at.s = this->above * at.inverse;
-    at.phase.depth = near.applies ? this->models.radius - reach : Scalar(-1);
-    at.phase.closing = near.applies ? -at.c * at.ball.vx : Scalar(-1);
     return at;
   }
 
-  /// The nose's push per mass.
-  Scalar press(AtNose<Scalar>& at) const noexcept {
+  /// The nose's push.
+  ContactPhase<Scalar> press(const AtNose<Scalar>& at, Scalar z) const noexcept {
     const ContactModels<Scalar>& m = this->models;
-    return m.inverse_mass *
-           m.ball_cushion.at(at.phase.depth, at.phase.closing, this->inverse_impact, at.phase.hold);
+    if (!at.applies) return {Scalar(-1), Scalar(-1), at.crowded};
+    const Scalar closing = -at.c * at.ball.vx;
+    return {m.inverse_mass * m.ball_cushion.on_clock(z, closing, this->inverse_impact), closing,
+            at.crowded};
   }
 
   Tangent<Scalar> slip_at_nose(const AtNose<Scalar>& at, const OnCloth<Scalar>& b) const noexcept {
@@ -211,7 +243,7 @@ struct CushionEquations : CushionSystem<Scalar> {
     return {b.vx * at.s - r * b.wy, b.vy - r * (b.wz * at.c - b.wx * at.s)};
   }
 
-  /// What the slip changes because the axes turn as the ball moves: c' = s² v_n/reach,
+  /// What the slip changes in a second because the axes turn as the ball moves: c' = s² v_n/reach,
   /// s' = −s c v_n/reach, and around a tip n' = Ω t.
   Tangent<Scalar> turning(const AtNose<Scalar>& at) const noexcept {
     const OnCloth<Scalar>& b = at.ball;
@@ -222,18 +254,28 @@ struct CushionEquations : CushionSystem<Scalar> {
             omega * (r * at.s * b.wy - b.vx) - r * turns * (b.wz * at.s + b.wx * at.c)};
   }
 
-  Numbers rates(const AtNose<Scalar>& at, const OnCloth<Scalar>& a) const noexcept {
+  void rates(const AtNose<Scalar>& at, Scalar pace, const OnCloth<Scalar>& a,
+             Numbers& dy) const noexcept {
     const OnCloth<Scalar>& v = at.ball;
-    if constexpr (straight) return {v.vx, v.vy, a.vx, a.vy, a.wx, a.wy, a.wz};
+    const Scalar z = static_cast<Scalar>(-1.25) * (at.c * v.vx);
+    if constexpr (straight) {
+      const Scalar nearer = (at.inverse * at.inverse) * (-at.c * v.vx);
+      dy = {z,    pace, nearer * pace, v.vy * pace, (at.s * at.s) * (v.vx * at.inverse) * pace,
+            a.vx, a.vy, a.wx,          a.wy,        a.wz};
+      return;
+    }
     const Scalar nx = at.normal.x();
     const Scalar ny = at.normal.y();
-    return {v.vx * nx - v.vy * ny,
-            v.vx * ny + v.vy * nx,
-            a.vx * nx - a.vy * ny,
-            a.vx * ny + a.vy * nx,
-            a.wx * nx - a.wy * ny,
-            a.wx * ny + a.wy * nx,
-            a.wz};
+    dy = {z,
+          pace,
+          (v.vx * nx - v.vy * ny) * pace,
+          (v.vx * ny + v.vy * nx) * pace,
+          Scalar(0),
+          a.vx * nx - a.vy * ny,
+          a.vx * ny + a.vy * nx,
+          a.wx * nx - a.wy * ny,
+          a.wx * ny + a.wy * nx,
+          a.wz};
   }
   /// What the nose's push and its friction j along q and p do to the ball.
   OnCloth<Scalar> from_nose(const AtNose<Scalar>& at, Scalar push,
@@ -241,9 +283,12 @@ struct CushionEquations : CushionSystem<Scalar> {
     const Scalar turn = Scalar(2.5) * this->cloth.inverse_radius;
     return {push * at.c + j.x * at.s, j.y, turn * j.y * at.s, -turn * j.x, -turn * j.y * at.c};
   }
-  /// What the cloth carries, in weights of the ball.
-  Scalar load(const AtNose<Scalar>& at, Scalar push, Tangent<Scalar> j) const noexcept {
-    return Scalar(1) - (push * at.s - j.x * at.c) * this->inverse_gravity;
+  /// What the cloth does, which carries the ball's weight and what the nose presses it down with.
+  [[gnu::always_inline]] OnCloth<Scalar> rub(const AtNose<Scalar>& at, const OnCloth<Scalar>& nose,
+                                             Scalar push, Tangent<Scalar> j, Scalar pace,
+                                             Scalar step) const noexcept {
+    const Scalar load = pace - (push * at.s - j.x * at.c) * this->inverse_gravity;
+    return rub_in_contact<law>(this->cloth, at.ball, nose, load, step);
   }
 };
 

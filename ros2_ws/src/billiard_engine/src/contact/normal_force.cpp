@@ -7,6 +7,8 @@ namespace billiard {
 
 namespace {
 
+constexpr double kPi = 3.14159265358979324;
+
 /// Rebound of x'' = −x^1.5 − α x^0.25 x', never attractive, from x = 0, x' = 1. In these units
 /// the answer depends on α alone.
 double tsuji_rebound(double alpha) {
@@ -89,6 +91,7 @@ NormalForce<Scalar>::NormalForce(NormalLaw law, double restitution, double impac
   double c = damping_coefficient(law, restitution);
   by_depth = law == NormalLaw::kTsuji;
   if (by_depth) c *= math::sqrt(effective_mass * contact_stiffness);
+  half_swing = kPi / math::sqrt(1.25 * contact_stiffness / effective_mass);
   stiffness = static_cast<Scalar>(contact_stiffness);
   damping = static_cast<Scalar>(c);
   inverse_mass = static_cast<Scalar>(1.0 / effective_mass);

@@ -28,21 +28,11 @@ struct NormalForce {
     return force > Scalar(0) ? force : Scalar(0);
   }
 
-  /// Force at this very moment, never negative [N]. `hold` falls through zero where the force ends
-  /// while bodies part: K δ^1.25 + α √(m K) δ̇ for tsuji, else the depth.
-  [[nodiscard, gnu::always_inline]] Scalar at(Scalar depth, Scalar rate, Scalar inverse_impact,
-                                              Scalar& hold) const noexcept {
-    hold = damping > Scalar(0) && by_depth ? damping * rate : depth;
-    if (!(depth > Scalar(0))) return Scalar(0);
-    const Scalar root = math::sqrt(depth);
-    if (!by_depth) {
-      const Scalar elastic = stiffness * (depth * root);
-      const Scalar force = elastic + damping * (elastic * inverse_impact) * rate;
-      return force > Scalar(0) ? force : Scalar(0);
-    }
-    const Scalar fourth = math::sqrt(root);
-    hold = stiffness * (depth * fourth) + damping * rate;
-    return hold > Scalar(0) ? hold * fourth : Scalar(0);
+  /// Force on the clock of a lone contact (contact/lone_contact.hpp), by z = δ^(5/4); below zero
+  /// where it ends.
+  [[nodiscard]] Scalar on_clock(Scalar z, Scalar rate, Scalar inverse_impact) const noexcept {
+    const Scalar elastic = stiffness * z;
+    return elastic + damping * rate * (by_depth ? Scalar(1) : elastic * inverse_impact);
   }
 
   /// 1/δ̇⁻ of a contact that starts at this closing rate.
@@ -50,19 +40,12 @@ struct NormalForce {
     return Scalar(1) / (rate > floor ? rate : floor);
   }
 
-  /// How long a contact that starts at this closing rate lasts, beside one of two balls at 1 m/s.
-  [[nodiscard]] double slowness(Scalar rate) const noexcept {
-    const double speed = rate > Scalar(kSlowest) ? static_cast<double>(rate) : kSlowest;
-    return duration * math::pow(speed, -0.2);
-  }
-  static constexpr double kSlowest = 0.02;  ///< [m/s]
-
-  double duration = 1.0;  ///< at 1 m/s, beside one of two balls [-]
-  Scalar stiffness{};     ///< K [N/m^1.5]
-  Scalar damping{};       ///< c, or α √(m_eff K) for tsuji
-  Scalar inverse_mass{};  ///< 1/m_eff [1/kg]
-  Scalar floor{1};        ///< smallest δ̇⁻ [m/s]
-  bool by_depth = false;  ///< tsuji
+  double half_swing = 1.0;  ///< what an undamped contact takes on that clock [s m^(1/4)]
+  Scalar stiffness{};       ///< K [N/m^1.5]
+  Scalar damping{};         ///< c, or α √(m_eff K) for tsuji
+  Scalar inverse_mass{};    ///< 1/m_eff [1/kg]
+  Scalar floor{1};          ///< smallest δ̇⁻ [m/s]
+  bool by_depth = false;    ///< tsuji
 };
 
 }  // namespace billiard

@@ -11,12 +11,11 @@ namespace billiard {
 
 namespace {
 
-/// From ball a to ball b (x, y), way of their middle (x, y), then v_x, v_y, ω_x, ω_y, ω_z of a and
-/// of b.
+/// z and t of the contact's clock, from ball a to ball b (x, y), way of their middle (x, y), then
+/// v_x, v_y, ω_x, ω_y, ω_z of a and of b.
 template <typename Scalar>
 struct PairSystem {
-  static constexpr std::size_t kSize = 14;
-  static constexpr bool kGrips = false;
+  static constexpr std::size_t kSize = 16;
   using Numbers = std::array<Scalar, kSize>;
 
   const ContactModels<Scalar>& models;
@@ -25,61 +24,57 @@ struct PairSystem {
   Rubbing<Scalar>* rubbing;  ///< kept from step to step
 };
 
-/// The equations of motion, per mass. With the normal n = (c, s, 0) from a to b the slip has two
-/// parts: q along t = (−s, c, 0) and p along z.
+/// Where the balls touch: the normal n = (c, s, 0) runs from a to b, and the slip has two parts,
+/// q along t = (−s, c, 0) and p along z.
+template <typename Scalar>
+struct AtBalls {
+  Scalar inverse{};  ///< of the distance between the centres [1/m]
+  Scalar c{}, s{};
+  Scalar closing{}, along{};  ///< velocity of a against b along n and t [m/s]
+  Tangent<Scalar> slip{};
+};
+
+/// The equations of motion, per mass and θ.
 template <ClothLaw law, typename Scalar>
 struct PairEquations : PairSystem<Scalar> {
   using typename PairSystem<Scalar>::Numbers;
 
-  ContactPhase<Scalar> rate(const Numbers& y, Scalar step, Numbers& dy) const noexcept {
+  ContactPhase<Scalar> rate(const Numbers& y, Scalar pace, Scalar step,
+                            Numbers& dy) const noexcept {
     const ContactModels<Scalar>& m = this->models;
-    const OnCloth<Scalar> a{y[4], y[5], y[6], y[7], y[8]};
-    const OnCloth<Scalar> b{y[9], y[10], y[11], y[12], y[13]};
-    const Scalar distance = math::sqrt(y[0] * y[0] + y[1] * y[1]);
-    const Scalar inverse = Scalar(1) / distance;
-    const Scalar c = y[0] * inverse;
-    const Scalar s = y[1] * inverse;
-    const Scalar ux = a.vx - b.vx;
-    const Scalar uy = a.vy - b.vy;
-    ContactPhase<Scalar> phase{Scalar(2) * m.radius - distance, ux * c + uy * s};
-    const Scalar push = m.inverse_mass * m.ball_ball.at(phase.depth, phase.closing,
-                                                        this->inverse_impact, phase.hold);
-    const Scalar along = uy * c - ux * s;
-    const Scalar q = along + m.radius * (a.wz + b.wz);
-    const Scalar p = m.radius * ((a.wx + b.wx) * s - (a.wy + b.wy) * c);
+    const OnCloth<Scalar> a = ball_a(y);
+    const OnCloth<Scalar> b = ball_b(y);
+    const AtBalls<Scalar> at = look(y, y);
+    const ContactPhase<Scalar> phase{
+        m.inverse_mass * m.ball_ball.on_clock(y[0], at.closing, this->inverse_impact), at.closing};
+    const Scalar push = phase.push > Scalar(0) ? phase.push : Scalar(0);
+    const auto [q, p] = at.slip;
     const Scalar square = q * q + p * p;
     const TangentialForce<Scalar>& friction = m.ball_ball_friction;
     const Scalar per_speed = friction.coefficient_per_speed(square, *this->rubbing);
     const Scalar per = push * per_speed;
-    const Scalar part = static_cast<Scalar>(7.0 / kSteep) * per * step;
+    const Scalar part = static_cast<Scalar>(kMobility / kSteep) * per * step;
     const Scalar less = part > Scalar(1) ? Scalar(1) / part : Scalar(1);
     Tangent<Scalar> j{-per * less * q, -per * less * p};
-    OnCloth<Scalar> on_a = from_b(push, j, c, s);
+    OnCloth<Scalar> on_a = from_b(push, j, at.c, at.s);
     OnCloth<Scalar> on_b = from_a(on_a);
-    OnCloth<Scalar> rub_a = rub(a, on_a, j.y, step, phase);
-    OnCloth<Scalar> rub_b = rub(b, on_b, -j.y, step, phase);
+    OnCloth<Scalar> rub_a = rub(a, on_a, j.y, pace, step);
+    OnCloth<Scalar> rub_b = rub(b, on_b, -j.y, pace, step);
     if (part > Scalar(1)) {
-      // q' and p' without the balls' friction; n turns by (along/distance).
-      const Scalar turns = -along * inverse;
-      const Scalar dq = ((rub_a.vy - rub_b.vy) * c - (rub_a.vx - rub_b.vx) * s) +
-                        m.radius * (rub_a.wz + rub_b.wz) - turns * phase.closing;
-      const Scalar dp = m.radius * (((rub_a.wx + rub_b.wx) * s - (rub_a.wy + rub_b.wy) * c) +
-                                    turns * ((a.wx + b.wx) * c + (a.wy + b.wy) * s));
-      const auto back = static_cast<Scalar>(-1.0 / 7.0);
-      // The cloth holds the balls down: friction along z turns them only, by 5/7 of the rest.
-      j = hold_slip<Scalar>({-per * q, -per * p}, {back * dq, dp / Scalar(-5)}, part,
+      j = hold_slip<Scalar>({-per * q, -per * p}, needed(y, at, rub_a, rub_b, pace), part,
                             push * friction.cone(square, per_speed));
-      on_a = from_b(push, j, c, s);
+      on_a = from_b(push, j, at.c, at.s);
       on_b = from_a(on_a);
-      rub_a = rub(a, on_a, j.y, step, phase);
-      rub_b = rub(b, on_b, -j.y, step, phase);
-      phase.steep = true;
+      rub_a = rub(a, on_a, j.y, pace, step);
+      rub_b = rub(b, on_b, -j.y, pace, step);
     }
-    phase.slip = {q, p};
-    dy = {b.vx - a.vx,
-          b.vy - a.vy,
-          Scalar(0.5) * (a.vx + b.vx),
-          Scalar(0.5) * (a.vy + b.vy),
+    const Scalar half = Scalar(0.5) * pace;
+    dy = {static_cast<Scalar>(1.25) * at.closing,
+          pace,
+          (b.vx - a.vx) * pace,
+          (b.vy - a.vy) * pace,
+          half * (a.vx + b.vx),
+          half * (a.vy + b.vy),
           on_a.vx + rub_a.vx,
           on_a.vy + rub_a.vy,
           on_a.wx + rub_a.wx,
@@ -93,24 +88,81 @@ struct PairEquations : PairSystem<Scalar> {
     return phase;
   }
 
-  /// Beside their push the weight of the balls, and so the cloth, does little.
-  bool turns(const Numbers&, const Numbers&, Scalar) const noexcept { return false; }
+  void put(Numbers& y, Scalar deep) const noexcept {
+    const Scalar wide =
+        (Scalar(2) * this->models.radius - deep) / math::sqrt(y[2] * y[2] + y[3] * y[3]);
+    y[2] *= wide;
+    y[3] *= wide;
+  }
 
-  Scalar haste(const Numbers& y, const Numbers& dy) const noexcept {
-    const ClothModel<Scalar>& m = this->cloth;
-    const Scalar distance = math::sqrt(y[0] * y[0] + y[1] * y[1]);
-    const Scalar inverse = Scalar(1) / distance;
-    const Scalar c = y[0] * inverse;
-    const Scalar s = y[1] * inverse;
-    const auto slip = [&](const Numbers& z) -> Tangent<Scalar> {
-      return {((z[5] - z[10]) * c - (z[4] - z[9]) * s) + m.radius * (z[8] + z[13]),
-              m.radius * ((z[6] + z[11]) * s - (z[7] + z[12]) * c)};
-    };
-    const Scalar low = this->models.ball_ball_friction.low;
-    return math::sqrt(part_changed2(slip(y), slip(dy), low * low));
+  Scalar depth(const Numbers& y) const noexcept {
+    return Scalar(2) * this->models.radius - math::sqrt(y[2] * y[2] + y[3] * y[3]);
+  }
+
+  Scalar closing_rate(const Numbers& y, const Numbers& dy) const noexcept {
+    return look(y, dy).closing;
+  }
+
+  /// By the slip of the balls alone: beside their push their weight, and so the cloth, does little.
+  Scalar haste(const Numbers& y, const Numbers& dy, const ContactPhase<Scalar>& phase, Scalar,
+               Scalar) const noexcept {
+    const TangentialForce<Scalar>& friction = this->models.ball_ball_friction;
+    const Tangent<Scalar> slip = look(y, y).slip;
+    const Scalar slip2 = slip.x * slip.x + slip.y * slip.y;
+    const Scalar per_speed = friction.coefficient_per_speed(slip2, *this->rubbing);
+    const Scalar turns =
+        static_cast<Scalar>(1.0 / kTurn) *
+        turning_haste(slip, look(y, dy).slip, friction.inverse_size2(slip2, per_speed));
+    const Scalar steep = static_cast<Scalar>(kMobility / kMostTaken) * (phase.push * per_speed);
+    return turns > steep ? turns : steep;
   }
 
  private:
+  /// Change of the slip per friction.
+  static constexpr double kMobility = 7.0;
+  /// As at a cushion, contact/cushion_equations.hpp.
+  static constexpr double kTurn = 0.4;
+  static constexpr double kMostTaken = 2.0;
+
+  static OnCloth<Scalar> ball_a(const Numbers& y) noexcept {
+    return {y[6], y[7], y[8], y[9], y[10]};
+  }
+  static OnCloth<Scalar> ball_b(const Numbers& y) noexcept {
+    return {y[11], y[12], y[13], y[14], y[15]};
+  }
+
+  /// Of balls that lie as `y` says and move as `moving` says; or how fast that changes.
+  AtBalls<Scalar> look(const Numbers& y, const Numbers& moving) const noexcept {
+    const OnCloth<Scalar> a = ball_a(moving);
+    const OnCloth<Scalar> b = ball_b(moving);
+    AtBalls<Scalar> at;
+    at.inverse = Scalar(1) / math::sqrt(y[2] * y[2] + y[3] * y[3]);
+    at.c = y[2] * at.inverse;
+    at.s = y[3] * at.inverse;
+    const Scalar ux = a.vx - b.vx;
+    const Scalar uy = a.vy - b.vy;
+    at.closing = ux * at.c + uy * at.s;
+    at.along = uy * at.c - ux * at.s;
+    const Scalar r = this->models.radius;
+    at.slip = {at.along + r * (a.wz + b.wz), r * ((a.wx + b.wx) * at.s - (a.wy + b.wy) * at.c)};
+    return at;
+  }
+
+  /// Friction that keeps the slip as it is: q' and p' without it; n turns by (along/distance).
+  Tangent<Scalar> needed(const Numbers& y, const AtBalls<Scalar>& at, const OnCloth<Scalar>& rub_a,
+                         const OnCloth<Scalar>& rub_b, Scalar pace) const noexcept {
+    const OnCloth<Scalar> a = ball_a(y);
+    const OnCloth<Scalar> b = ball_b(y);
+    const Scalar r = this->models.radius;
+    const Scalar turns = -at.along * at.inverse * pace;
+    const Scalar dq = ((rub_a.vy - rub_b.vy) * at.c - (rub_a.vx - rub_b.vx) * at.s) +
+                      r * (rub_a.wz + rub_b.wz) - turns * at.closing;
+    const Scalar dp = r * (((rub_a.wx + rub_b.wx) * at.s - (rub_a.wy + rub_b.wy) * at.c) +
+                           turns * ((a.wx + b.wx) * at.c + (a.wy + b.wy) * at.s));
+    // The cloth holds the balls down: friction along z turns them only, by 5/7 of the rest.
+    return {dq / Scalar(-7), dp / Scalar(-5)};
+  }
+
   /// What ball b does to ball a: push along −n, friction j along t and z.
   OnCloth<Scalar> from_b(Scalar push, Tangent<Scalar> j, Scalar c, Scalar s) const noexcept {
     const Scalar turn = Scalar(2.5) * this->cloth.inverse_radius;
@@ -123,11 +175,14 @@ struct PairEquations : PairSystem<Scalar> {
   }
   /// The cloth under one ball, which friction lifts by `lift`.
   OnCloth<Scalar> rub(const OnCloth<Scalar>& ball, const OnCloth<Scalar>& others, Scalar lift,
-                      Scalar step, ContactPhase<Scalar>& phase) const noexcept {
-    const Scalar load = Scalar(1) - lift / this->models.gravity;
-    return rub_in_contact<law>(this->cloth, ball, others, load, step, phase.held);
+                      Scalar pace, Scalar step) const noexcept {
+    const Scalar load = pace - lift / this->models.gravity;
+    return rub_in_contact<law>(this->cloth, ball, others, load, step);
   }
 };
+
+/// Shorter steps than at a cushion: two hard balls lose little, and must not lose more.
+constexpr double kFiner = 0.85;
 
 /// Of two balls on the cloth that begin to touch [m/s].
 template <typename Scalar>
@@ -208,7 +263,7 @@ bool ContactGroup<Scalar>::fits_pair() const noexcept {
 }
 
 template <typename Scalar>
-double ContactGroup<Scalar>::advance_pair(double from, double to, double h,
+double ContactGroup<Scalar>::advance_pair(double from, double to, double part,
                                           ContactMemory<Scalar>& memory,
                                           Recorder* recorder) noexcept {
   Body<Scalar>& a = bodies_[0];
@@ -218,9 +273,9 @@ double ContactGroup<Scalar>::advance_pair(double from, double to, double h,
   const Vec3<Scalar> apart = b.position - a.position;
   const Vec3<Scalar> middle = Scalar(0.5) * (a.position + b.position);
   std::array<Scalar, PairSystem<Scalar>::kSize> y{
-      apart.x(),      apart.y(),  Scalar(0),  Scalar(0),  a.velocity.x(),
-      a.velocity.y(), a.spin.x(), a.spin.y(), a.spin.z(), b.velocity.x(),
-      b.velocity.y(), b.spin.x(), b.spin.y(), b.spin.z()};
+      Scalar(0),      Scalar(0),      apart.x(),  apart.y(),  Scalar(0),  Scalar(0),
+      a.velocity.x(), a.velocity.y(), a.spin.x(), a.spin.y(), a.spin.z(), b.velocity.x(),
+      b.velocity.y(), b.spin.x(),     b.spin.y(), b.spin.z()};
   recorder_ = recorder;
   time_ = from;
   note(EventKind::kBallBall, a, b.ball, -1);
@@ -230,20 +285,20 @@ double ContactGroup<Scalar>::advance_pair(double from, double to, double h,
   const PairSystem<Scalar> system{m, *setup_.cloth, m.ball_ball.inverse_impact(closing),
                                   &memory.rubbing[first][second]};
   const auto store = [&] {
-    const Scalar x = middle.x() + y[2];
-    const Scalar z = middle.y() + y[3];
-    a.position.x() = x - Scalar(0.5) * y[0];
-    a.position.y() = z - Scalar(0.5) * y[1];
-    b.position.x() = x + Scalar(0.5) * y[0];
-    b.position.y() = z + Scalar(0.5) * y[1];
-    a.velocity = {y[4], y[5], Scalar(0)};
-    a.spin = {y[6], y[7], y[8]};
-    b.velocity = {y[9], y[10], Scalar(0)};
-    b.spin = {y[11], y[12], y[13]};
+    const Scalar x = middle.x() + y[4];
+    const Scalar z = middle.y() + y[5];
+    a.position.x() = x - Scalar(0.5) * y[2];
+    a.position.y() = z - Scalar(0.5) * y[3];
+    b.position.x() = x + Scalar(0.5) * y[2];
+    b.position.y() = z + Scalar(0.5) * y[3];
+    a.velocity = {y[6], y[7], Scalar(0)};
+    a.spin = {y[8], y[9], y[10]};
+    b.velocity = {y[11], y[12], Scalar(0)};
+    b.spin = {y[13], y[14], y[15]};
   };
-  LoneRun run{from, to, h * m.ball_ball.slowness(closing)};
+  LoneRun run{from, to, kFiner * part};
   with_law(*setup_.cloth, [&]<ClothLaw law>() {
-    return follow(PairEquations<law, Scalar>{system}, y, run, store);
+    return follow(PairEquations<law, Scalar>{system}, m.ball_ball, y, run, store);
   });
   memory.pair[first][second] = run.ended ? Scalar(0) : system.inverse_impact;
   a.touched = b.touched = true;

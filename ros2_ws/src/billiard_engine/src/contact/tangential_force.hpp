@@ -66,6 +66,15 @@ struct TangentialForce {
     return per_speed * math::sqrt(v2 + low * low);
   }
 
+  /// 1/D², where D is the slip speed v that friction, softened as it is, is as steep as [s²/m²].
+  [[nodiscard]] Scalar inverse_size2(Scalar v2, Scalar per_speed) const noexcept {
+    if (law != FrictionLaw::kThrelfall && law != FrictionLaw::kAmbrosio) {
+      return Scalar(1) / (v2 + low * low);
+    }
+    const Scalar inverse = friction > Scalar(0) ? per_speed / friction : Scalar(0);
+    return inverse * inverse;
+  }
+
   FrictionLaw law = FrictionLaw::kCoulombRegularised;
   Scalar friction{};  ///< μ, or Alciatore's offset a [-]
   Scalar scale{};     ///< Alciatore's b [-]

@@ -12,6 +12,9 @@ namespace {
 
 /// Contact steps per window. Longer windows look around less often but farther.
 constexpr int kWindowSteps = 64;
+/// Contacts of one ball and one nose, or of two balls, are followed in fourth order: in steps this
+/// many times as long.
+constexpr double kLoneStride = 6.3;
 /// A contact at 5 cm/s lasts about this much longer than one at 1 m/s.
 constexpr double kSlowContact = 1.8;
 /// Longest piece of a flight [s]; the search for contacts works piece by piece.
@@ -39,7 +42,8 @@ BasicSimulator<Scalar>::State::State(const Table& t, const Physics& p, Stepping 
                                                 0.5 * p.ball.mass, 1.0)),
       alone_cushion_(
           kSlowContact *
-          hertz_duration(static_cast<double>(models_.ball_cushion.stiffness), p.ball.mass, 1.0)) {}
+          hertz_duration(static_cast<double>(models_.ball_cushion.stiffness), p.ball.mass, 1.0)),
+      lone_part_(kSlowContact * kLoneStride * p.steps.contact / alone_pair_) {}
 
 template <typename Scalar>
 void BasicSimulator<Scalar>::State::reset(std::span<const BasicBall<Scalar>> balls) noexcept {

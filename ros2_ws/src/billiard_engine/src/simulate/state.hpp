@@ -121,6 +121,7 @@ struct BasicSimulator<Scalar>::State {
   double window_;         ///< length of a window of contact steps [s]
   double alone_pair_;     ///< a contact of two balls at 5 cm/s is over by then [s]
   double alone_cushion_;  ///< one with a cushion [s]
+  double lone_part_;      ///< of a half swing that a step of a lone contact is [-]
 
   int ball_count_ = 0;
   int in_contact_ = 0;

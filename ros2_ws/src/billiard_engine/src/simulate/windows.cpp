@@ -9,9 +9,6 @@
 
 namespace billiard {
 
-/// Contacts of one ball and one nose, or of two balls, are followed in fourth order: in steps this
-/// many times as long.
-constexpr double kLoneStride = 5.0;
 /// What a ball at rest on a compliant cloth seems to move by [m/s].
 constexpr double kRoundOff = 1e-9;
 /// A ball this high above a compliant cloth has left it [m].
@@ -96,12 +93,11 @@ void BasicSimulator<Scalar>::State::gather(Members& members, double time, Scalar
 /// Steps the balls in the group; returns the time reached.
 template <typename Scalar>
 double BasicSimulator<Scalar>::State::step_group(double from, double to, bool alone) noexcept {
-  const double lone_step = kLoneStride * contact_step_;
   if (alone && group_.fits_pair()) {
-    return group_.advance_pair(from, to, lone_step, memory_, recorder_);
+    return group_.advance_pair(from, to, lone_part_, memory_, recorder_);
   }
   if (alone && group_.fits_cushion()) {
-    const double reached = group_.advance_cushion(from, to, lone_step, memory_, recorder_);
+    const double reached = group_.advance_cushion(from, to, lone_part_, memory_, recorder_);
     if (reached > from) return reached;
   }
   const double step =

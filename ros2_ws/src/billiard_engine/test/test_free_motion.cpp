@@ -254,6 +254,82 @@ TEST(FreeMotion, SlidingStartRollsAtFiveSeventhsForAPointContact) {
   EXPECT_NEAR(run.state().vx, 3.0 * 5.0 / 7.0, kContactRadiusLeft);
 }
 
+Physics with_friction(double friction) {
+  Physics p;
+  p.cloth.friction = friction;
+  return p;
+}
+
+/// a_r/g, the friction that rolling resistance takes.
+double rolling_friction() {
+  const Physics p;
+  return p.cloth.contact_radius * p.cloth.rolling / (7.0 * p.ball.radius);
+}
+
+TEST(FreeMotion, WithoutFrictionRollingResistanceTurnsTheBallButDoesNotBrakeIt) {
+  const Physics p = with_friction(0.0);
+  const double turned = 3.5 * rolling_friction() * p.gravity * 0.5;  // slip gained in 0.5 s [m/s]
+  for (const double rolling : {0.0, 1.0}) {
+    Runner run{p, {1.0, 0, 0, rolling / p.ball.radius, 0}};
+    run.run_to(0.5);
+
+    EXPECT_EQ(run.state().vx, 1.0);
+    EXPECT_NEAR(run.state().x, 0.5, 1e-12);
+    constexpr double kSoftened = 1e-8;  // by ε_r [m/s]
+    EXPECT_NEAR(run.state().ux, 1.0 - rolling + turned, kSoftened);
+  }
+}
+
+TEST(FreeMotion, WeakFrictionLeavesASpinningBallItsSpin) {
+  for (const double friction : {0.0, 0.005, 0.01, 0.012}) {
+    const Physics p = with_friction(friction);
+    Runner run{p, {0, 0, 0, 50.0, 0}};
+    run.run_to(0.1);
+
+    const double v = friction * p.gravity * 0.1;
+    constexpr double kSoftened = 1e-6;  // by ε_t and ε_r [m/s]
+    EXPECT_NEAR(run.state().vx, v, kSoftened) << friction;
+    const double rolled = friction > 0.0 ? 3.5 * rolling_friction() * p.gravity * 0.1 : 0.0;
+    EXPECT_NEAR(run.state().ux, -50.0 * p.ball.radius + 3.5 * v + rolled, 2e-3) << friction;
+  }
+}
+
+TEST(FreeMotion, FrictionBelowRollingResistanceEndsByTurningBackAndForth) {
+  // The ball slides to a stand, f = μ g, while rolling resistance a turns it back; it returns until
+  // slip ends, then slides again: from speed V to q0 V, then q times slower each time.
+  const Physics p = with_friction(0.005);
+  const double f = 0.005 * p.gravity;
+  const double a = rolling_friction() * p.gravity;
+  const double q0 = (a - 5.0 / 7.0 * f) / (a + f);
+  const double q = (a - f) / (a + f);
+  const double end = (1.0 - 2.0 * q0 * q0 / (1.0 + q * q)) / (2.0 * f);
+  Runner run{p, {1.0, 0, 0, 0, 0}};
+  run.run_to(1e4);
+
+  EXPECT_TRUE(run.rests());
+  constexpr double kSoftened = 1e-3;  // by ε_t and ε_r, of 10 m [m]
+  EXPECT_NEAR(run.state().x, end, kSoftened);
+}
+
+TEST(FreeMotion, AgreesWithSmallerStepsAtWeakFriction) {
+  constexpr double kWeakAllowed = 5e-4;  // slides last up to some minutes [m]
+  std::vector<Start> starts = random_starts(10);
+  starts.push_back({1, 0, 0, -73.5, 0});
+  for (const double friction : {0.0, 0.002, 0.005, 0.007, 0.0075, 0.008, 0.01, 0.015, 0.02}) {
+    for (const Start& start : starts) {
+      Runner coarse{with_friction(friction), start};
+      Runner fine{with_friction(friction), start, kBaseStep / 10.0};
+      for (const double time : {1.0, 4.0, 10.0, 20.0, 40.0, 100.0}) {
+        coarse.run_to(time);
+        fine.run_to(time);
+        EXPECT_LT(std::hypot(coarse.state().x - fine.state().x, coarse.state().y - fine.state().y),
+                  kWeakAllowed)
+            << friction;
+      }
+    }
+  }
+}
+
 TEST(FreeMotion, TakesFewSteps) {
   Runner run{Physics{}, {2.0, 0.5, 10, 5, 30}};
   run.run_to(1e4);

@@ -144,6 +144,19 @@ TEST_F(SimulatorTest, TimeLimitIsAStatus) {
   EXPECT_GT(r.balls[0].velocity.norm(), 0.0);
 }
 
+TEST_F(SimulatorTest, SpinWithoutFrictionIsNoRest) {
+  physics_.cloth.friction = 0.0;
+  Simulator simulator{table_, physics_};
+  Ball ball = at(0.1, 0.1);
+  ball.spin.z() = 50.0;
+  simulator.reset(std::vector<Ball>{ball});
+  const Result r = simulator.run({.time = 3.0});
+
+  EXPECT_EQ(r.status, Status::kTimeLimit);
+  EXPECT_EQ(r.balls[0].motion, Motion::kSpinning);
+  EXPECT_EQ(r.balls[0].spin.z(), 50.0);
+}
+
 TEST_F(SimulatorTest, SamplesDoNotChangeTheResultOfASingleRate) {
   Physics compliant = physics_;
   compliant.cloth.contact = ClothContact::kCompliant;

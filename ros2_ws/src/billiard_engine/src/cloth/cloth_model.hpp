@@ -71,6 +71,7 @@ struct ClothModel {
   Scalar friction_g;                   ///< μ g [m/s²]
   Scalar rolling_g;                    ///< a_r, deceleration of a rolling ball [m/s²]
   Scalar rolling_part;                 ///< a_r/(μ g), what rolling takes of the friction [-]
+  Scalar rolling_scale;                ///< largest D of rolling per b |ω_z| + ε_t [-]
   Scalar drilling;                     ///< (5 g/2 r²) â μ [rad/s²]
   Scalar spin_down;                    ///< |ω_z'| of a ball that spins on the spot [rad/s²]
   Scalar shift;                        ///< d [-]
@@ -82,6 +83,7 @@ struct ClothModel {
   std::array<Scalar, kLevels> settled_rate2{};   ///< largest |u'|² an implicit step resolves
   Scalar spin_part2;   ///< (part of the spin per step/spin_down)² [s⁴/rad²]
   Scalar turn_limit2;  ///< (step fraction of |v|/|v'|)²
+  Scalar little_slip;  ///< below, coarser steps do [m/s]
   GlideConstants<Scalar> glide;
   PadeConstants<Scalar> pade;
 };

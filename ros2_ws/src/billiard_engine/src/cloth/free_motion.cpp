@@ -17,6 +17,9 @@ constexpr double kExplicit = 0.3;
 /// Below this slip the rest of the slide is short, and coarser steps cost less than a micrometre.
 constexpr double kLittleSlip = 0.2;  // [m/s]
 constexpr double kExplicitLittle = 1.2;
+/// Where rolling resistance is more than this part of friction, no slide is short, and it counts in
+/// the slip's rate.
+constexpr double kWeakFriction = 0.2;
 /// Implicit steps: slip may change by |u'| h² ≤ kSettled [m], else landing is resolved.
 constexpr double kSettled = 1e-6;
 /// The direction of travel may turn by about |v'| h/|v| ≤ kTurn.
@@ -29,17 +32,27 @@ constexpr double kReferenceStep = 1e-3;  // [s]
 /// Slip that rolling resistance and spin sustain by themselves, times this, still counts as
 /// rolling.
 constexpr double kRollingMargin = 1.5;
+/// But none with a slip scale beyond this many times the one that rolling sustains.
+constexpr double kRollingScale = 4.0;
+/// Longest piece of spinning on the spot [s]: without friction it has no end.
+constexpr double kLongestSpin = 1e9;
 
 template <typename Scalar>
 Scalar square(Scalar x, Scalar y) noexcept {
   return x * x + y * y;
 }
 
-/// True when slip is no more than what rolling with this spin sustains.
+/// True when slip is no more than what rolling with this spin sustains. Friction weaker than
+/// rolling resistance sustains none: the ball slips until it all but stands, without any for ever.
 template <typename Scalar>
 bool has_settled(const ClothModel<Scalar>& m, const ClothState<Scalar>& s, Scalar scale) noexcept {
+  if (!(m.rolling_part < Scalar(1))) {
+    const auto crawl = static_cast<Scalar>(kRestSpeed);
+    return m.friction_g > Scalar(0) && square(s.vx, s.vy) + square(s.ux, s.uy) <= crawl * crawl;
+  }
   const Scalar spin = s.spin < Scalar(0) ? -s.spin : s.spin;
-  const Scalar carried = m.rolling_part * scale;
+  const Scalar most = m.rolling_scale * (m.slope * spin + m.epsilon_slip);
+  const Scalar carried = m.rolling_part * (scale < most ? scale : most);
   const Scalar turned = static_cast<Scalar>(pade_constants::kC011) * m.slope * m.shift * spin;
   const Scalar limit =
       static_cast<Scalar>(kRollingMargin) * m.contact_radius * (carried + turned + m.epsilon_slip);
@@ -67,8 +80,11 @@ ClothState<Scalar> implicit_step(const ClothModel<Scalar>& m, const ClothState<S
                             (s.uy + Scalar(3.5) * roll * g1.y) * m.inverse_contact};
   const Scalar turn = static_cast<Scalar>(pade_constants::kC011) * m.slope * m.shift * spin;
   const Scalar floor2 = m.epsilon_slip * m.epsilon_slip + (m.slope * m.slope) * (spin * spin);
+  // Slip shrinks, unless friction is weaker than rolling resistance.
+  const Scalar guess =
+      m.rolling_part < Scalar(1) ? start.slip_scale : likely_scale(r, alpha, floor2);
   SlipSolution<Scalar> slip =
-      solve_slip<Scalar>(r, {-turn * g1.y, turn * g1.x}, alpha, floor2, start.slip_scale);
+      solve_slip<Scalar>(r, {-turn * g1.y, turn * g1.x}, alpha, floor2, guess);
   const Friction<Scalar> f = refine_slip<law>(m, r, g1, spin, alpha, slip);
 
   ClothState<Scalar> e;
@@ -113,8 +129,7 @@ int choose_level(const ClothModel<Scalar>& m, const ClothState<Scalar>& s,
   const bool follows_spin =
       rolls && slip_rate2 * spin2 <= Scalar(1.1) * (m.spin_down * m.spin_down) * square(s.ux, s.uy);
   // What is left to slide decides how exact a step must be.
-  const auto little = static_cast<Scalar>(kLittleSlip);
-  const Scalar explicit_part = square(s.ux, s.uy) <= little * little
+  const Scalar explicit_part = square(s.ux, s.uy) <= m.little_slip * m.little_slip
                                    ? static_cast<Scalar>(kExplicit / kExplicitLittle)
                                    : Scalar(1);
   int n = level + 1 < kLevels ? level + 1 : kLevels - 1;
@@ -154,6 +169,12 @@ FreePlan<Scalar> plan_step(const ClothModel<Scalar>& m, const ClothState<Scalar>
   return plan;
 }
 
+template <typename Scalar>
+Scalar spin_duration(const ClothModel<Scalar>& m, Scalar spin) noexcept {
+  const auto longest = static_cast<Scalar>(kLongestSpin);
+  return spin < longest * m.spin_down ? spin / m.spin_down : longest;
+}
+
 template <ClothLaw law, typename Scalar>
 FreePlan<Scalar> plan_with(const ClothModel<Scalar>& m, const ClothState<Scalar>& s,
                            int level) noexcept {
@@ -164,7 +185,7 @@ FreePlan<Scalar> plan_with(const ClothModel<Scalar>& m, const ClothState<Scalar>
     return {Phase::kSpin,
             spins ? Motion::kSpinning : Motion::kRest,
             level,
-            spins ? spin / m.spin_down : Scalar(0),
+            spins ? spin_duration(m, spin) : Scalar(0),
             {}};
   }
   if (const Scalar time = glide_duration(m, s, speed2); time > Scalar(0)) {
@@ -227,6 +248,8 @@ ClothModel<Scalar>::ClothModel(const Physics& physics, Scalar base_step) noexcep
   friction_g = number(c.friction * g);
   rolling_g = number(g * c.contact_radius * c.rolling / (7.0 * r));
   rolling_part = number(c.contact_radius * c.rolling / (7.0 * r) / c.friction);
+  const double left = 1.0 - static_cast<double>(rolling_part) * static_cast<double>(rolling_part);
+  rolling_scale = number(left > 0.0 ? kRollingScale / math::sqrt(left) : 0.0);
   drilling = number(2.5 * g / (r * r) * c.contact_radius * c.friction);
   spin_down = number(2.5 * g / (r * r) * c.contact_radius * c.friction * pade_constants::kC00m1);
   shift = number(c.rolling);
@@ -237,11 +260,14 @@ ClothModel<Scalar>::ClothModel(const Physics& physics, Scalar base_step) noexcep
   turn_limit2 = number(kTurn * ratio * (kTurn * ratio));
   const double part = kSpinPart * ratio / static_cast<double>(spin_down);
   spin_part2 = number(part * part);
+  const bool weak = !(rolling_part <= static_cast<Scalar>(kWeakFriction));
+  little_slip = weak ? Scalar(0) : number(kLittleSlip);
+  const double rate = weak ? c.friction + static_cast<double>(rolling_g) / g : c.friction;
   double h = static_cast<double>(base_step);
   for (int n = kLowestLevel; n < 0; ++n) h *= 0.5;
   for (std::size_t i = 0; i < kLevels; ++i, h *= 2.0) {
     step[i] = number(h);
-    explicit_scale[i] = number(3.5 * c.friction * g * h / (c.contact_radius * kExplicit * ratio));
+    explicit_scale[i] = number(3.5 * rate * g * h / (c.contact_radius * kExplicit * ratio));
     const double settled = kSettled * ratio * ratio / (h * h);
     settled_rate2[i] = number(settled * settled);
   }

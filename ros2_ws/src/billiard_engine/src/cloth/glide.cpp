@@ -14,6 +14,9 @@ struct Settled {
   double stiffness = 0.0;  ///< ∂T/∂s
 };
 
+/// Where rolling takes more of the friction, slip settles slowly, and so do settle()'s passes.
+constexpr double kMostRolling = 0.5;
+
 template <ClothLaw law>
 Settled settle(const ClothModel<double>& m) noexcept {
   constexpr int kPasses = 100;  // each gains about a digit
@@ -40,7 +43,7 @@ template <typename Scalar>
 void settle_glide(ClothModel<Scalar>& m, const Physics& physics, double base_step) noexcept {
   m.glide = {};
   m.glide.least_spin = Scalar(1e30);  // never
-  if (base_step < kGlideFrom || !(physics.cloth.friction > 0.0)) return;
+  if (base_step < kGlideFrom || !(m.rolling_part < static_cast<Scalar>(kMostRolling))) return;
   if constexpr (std::is_same_v<Scalar, double>) {
     const Settled s = with_law(m, [&]<ClothLaw law>() { return settle<law>(m); });
     const double a = m.contact_radius;

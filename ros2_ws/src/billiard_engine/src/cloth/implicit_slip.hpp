@@ -6,8 +6,8 @@
 namespace billiard {
 
 /// Slip (per â) of the backward Euler equation s = r − α (s + q)/D(s), D² = |s|² + floor²: the
-/// law's own shape for `pade`, a model of the others. Newton on the scalar D, which always
-/// converges, also where slip ends inside the step.
+/// law's own shape for `pade`, a model of the others. Newton on the scalar D, which
+/// converges from any guess above D and from likely_scale(), also where slip ends inside the step.
 template <typename Scalar>
 struct SlipSolution {
   Scalar x{}, y{}, scale{};

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <vector>
 
@@ -97,6 +98,30 @@ TEST_P(FlightEvents, TimeThatIsOverIsNoRest) {
   EXPECT_EQ(r.status, Status::kTimeLimit);
   EXPECT_EQ(r.time, 1.0);
   EXPECT_EQ(r.balls[0].motion, Motion::kRolling);
+}
+
+TEST_P(FlightEvents, ABallLetGoInTheAirFalls) {
+  Ball ball = at(0, 0);
+  ball.position.z() = 0.05;
+  const Result r = run({ball}, std::nullopt);
+
+  EXPECT_EQ(r.status, Status::kRest);
+  EXPECT_EQ(r.balls[0].motion, Motion::kRest);
+  EXPECT_GT(r.time, std::sqrt(2.0 * (0.05 - kRadius) / physics_.gravity));
+  const double sinks = GetParam() == ClothContact::kCompliant ? 2.4e-6 : 0.0;
+  EXPECT_NEAR(r.balls[0].position.z(), kRadius - sinks, 1e-8);
+}
+
+TEST(SingleRate, ABallLetGoInTheAirFalls) {
+  TableSpec spec;
+  spec.endless = true;
+  Simulator simulator{build_table(spec, kRadius), {}, Stepping::kSingleRate};
+  Ball ball;
+  ball.position.z() = 0.05;
+  simulator.reset(std::vector<Ball>{ball});
+
+  EXPECT_EQ(simulator.run().status, Status::kRest);
+  EXPECT_EQ(simulator.run().balls[0].position.z(), kRadius);
 }
 
 TEST(SingleRate, TellsTimeThatIsOverFromRest) {

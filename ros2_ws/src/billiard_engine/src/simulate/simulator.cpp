@@ -284,7 +284,8 @@ bool BasicSimulator<Scalar>::State::rests() const noexcept {
   }
   for (int i = 0; i < ball_count_; ++i) {
     const Segment<Scalar>& s = segment(i);
-    if (s.path != Path::kOutOfPlay && moves(s.end)) return false;
+    const bool falls = s.end.motion == Motion::kAirborne;  // also where it has no speed yet
+    if (s.path != Path::kOutOfPlay && (falls || moves(s.end))) return false;
   }
   return true;
 }

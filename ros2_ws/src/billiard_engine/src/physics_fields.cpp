@@ -66,7 +66,7 @@ const NumberField<Physics> kNumbers[] = {
     NUMBER(cue.end_mass, "kg", 0.0, 1.0, "mass that moves sideways; more: more squirt"),
     NUMBER(cue.tip_restitution, "-", 0.0, 1.0, "speed after over before, between tip and ball"),
     NUMBER(cue.tip_friction, "-", 0.0, 2.0, "decides the miscue limit"),
-    NUMBER(steps.free, "s", 1e-7, 0.1, "base step of free motion"),
+    NUMBER(steps.free, "s", 1e-7, 2e-3, "base step of free motion; longer ones would go astray"),
     NUMBER(steps.contact, "s", 1e-9, 1e-3, "step of ball-ball contacts"),
 };
 

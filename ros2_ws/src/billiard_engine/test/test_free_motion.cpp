@@ -5,7 +5,10 @@
 
 #include <cmath>
 #include <random>
+#include <string>
 #include <vector>
+
+#include "billiard_engine/fields.hpp"
 
 namespace billiard {
 namespace {
@@ -93,8 +96,8 @@ class Runner {
   double energy_growth_ = -1e9;
 };
 
-double largest_error(const Physics& physics, const Start& start) {
-  Runner coarse{physics, start};
+double largest_error(const Physics& physics, const Start& start, double base = kBaseStep) {
+  Runner coarse{physics, start, base};
   Runner fine{physics, start, kBaseStep / kFinerBy};
   double error = 0.0;
   for (const double time : {0.3, 1.0, 2.0, 4.0, 1e4}) {
@@ -161,6 +164,34 @@ TEST(FreeMotion, AgreesWithHundredTimesSmallerStepsFromRandomStarts) {
     EXPECT_LT(worst, kAllowed) << name(law);
     RecordProperty(name(law), std::to_string(worst * 1e6) + " um");
     std::printf("%s: worst %.2f um\n", name(law), worst * 1e6);
+  }
+}
+
+double longest_allowed_step() {
+  for (const auto& field : physics_numbers()) {
+    if (std::string(field.name) == "steps.free") return field.max;
+  }
+  return 0.0;
+}
+
+TEST(FreeMotion, StaysNearWithTheLongestAllowedStep) {
+  constexpr double kCoarse = 0.01;  // [m]; of paths up to some 40 m long
+  const double step = longest_allowed_step();
+  std::vector<Start> starts = random_starts(50);
+  starts.push_back({1.0, 0, 0, -73.5, 0});
+  for (const ClothLaw law : {ClothLaw::kPade, ClothLaw::kExact}) {
+    Physics pool;
+    pool.cloth.law = law;
+    for (const Physics& physics : {pool, kudra(law)}) {
+      double worst = 0.0;
+      for (const Start& start : starts) {
+        worst = std::max(worst, largest_error(physics, start, step));
+        Runner run{physics, start, step};
+        run.run_to(1e4);
+        EXPECT_LT(run.energy_growth(), 0.0);
+      }
+      EXPECT_LT(worst, kCoarse) << name(law);
+    }
   }
 }
 

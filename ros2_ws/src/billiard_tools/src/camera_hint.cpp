@@ -34,8 +34,9 @@ void warn_if_doubtful(const vision::TableView& view, const std::string& input) {
   if (view.confidence >= vision::kSureTable) return;
   fmt::print(stderr,
              "billiard: {}: table found with a confidence of {:.2f}; below {} its place, and that "
-             "of the balls, may be wrong\n",
-             input, view.confidence, vision::kSureTable);
+             "of the balls, may be wrong{}\n",
+             input, view.confidence, vision::kSureTable,
+             view.doubt.empty() ? "" : ": " + view.doubt);
 }
 
 }  // namespace billiard

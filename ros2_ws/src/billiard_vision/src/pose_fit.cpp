@@ -209,47 +209,4 @@ PoseFit fit_pose(const std::array<TableSide, 4>& sides, const TableGeometry& tab
   return fit;
 }
 
-Camera pose_from_points(const std::array<cv::Vec3d, 4>& points_T,
-                        const std::array<cv::Point2d, 4>& pixels, const Lens& lens, bool free_focal,
-                        double& error_px) {
-  std::vector<cv::Point3d> object;
-  for (const cv::Vec3d& p : points_T) object.emplace_back(p[0], p[1], p[2]);
-  Camera best;
-  best.lens = lens;
-  error_px = 1e300;
-  double best_score = 1e300;
-  for (int k = 0; k < (free_focal ? 24 : 1); ++k) {
-    Camera camera;
-    camera.lens = lens;
-    if (free_focal) camera.lens.fx = camera.lens.fy = lens.width * 0.5 * std::pow(1.13, k);
-    std::vector<cv::Point2d> normalised;
-    for (const cv::Point2d& p : pixels) normalised.push_back(undistort(camera.lens, p));
-    std::vector<cv::Mat> turns, shifts;
-    cv::solvePnPGeneric(object, normalised, cv::Matx33d::eye(), cv::noArray(), turns, shifts, false,
-                        cv::SOLVEPNP_IPPE);
-    for (std::size_t i = 0; i < turns.size(); ++i) {
-      // Seen about square from above, the solutions in closed form are pixels off.
-      cv::solvePnPRefineLM(object, normalised, cv::Matx33d::eye(), cv::noArray(), turns[i],
-                           shifts[i]);
-      cv::Rodrigues(turns[i], camera.pose.R_CT);
-      camera.pose.t_CT = cv::Vec3d(shifts[i].ptr<double>());
-      if (camera_centre(camera)[2] <= points_T[0][2]) continue;  // from below the table
-      double squares = 0.0;
-      for (std::size_t c = 0; c < 4; ++c) {
-        const cv::Point2d miss = project_visible(camera, points_T[c]) - pixels[c];
-        squares += miss.dot(miss);
-      }
-      const double error = std::sqrt(squares / 4.0);
-      const double usual = std::log(camera.lens.fx / (kUsualFocal * lens.width)) / kLogFocalSigma;
-      const double score = squares + (free_focal ? 0.5 * usual * usual : 0.0);
-      if (score < best_score) {
-        best_score = score;
-        error_px = error;
-        best = camera;
-      }
-    }
-  }
-  return best;
-}
-
 }  // namespace billiard::vision

@@ -29,10 +29,4 @@ struct PoseFit {
 [[nodiscard]] PoseFit fit_pose(const std::array<TableSide, 4>& sides, const TableGeometry& table,
                                const Camera& start, bool free_focal);
 
-/// A camera that sees the four level points (z equal) `points_T` at `pixels`. Tries a range of
-/// focal lengths when `free_focal`. `error_px` gets the root mean square miss.
-[[nodiscard]] Camera pose_from_points(const std::array<cv::Vec3d, 4>& points_T,
-                                      const std::array<cv::Point2d, 4>& pixels, const Lens& lens,
-                                      bool free_focal, double& error_px);
-
 }  // namespace billiard::vision

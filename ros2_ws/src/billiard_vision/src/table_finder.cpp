@@ -11,6 +11,7 @@
 #include "bed_image.hpp"
 #include "cloth.hpp"
 #include "markers.hpp"
+#include "point_pose.hpp"
 #include "pose_fit.hpp"
 #include "table_edges.hpp"
 
@@ -21,6 +22,7 @@ namespace {
 constexpr int kLeastSide_px = 64;
 constexpr int kLeastBed_px = 256;       // of the bed must be in the frame [px²]
 constexpr double kPocketWeight = 15.0;  // of a seen side pocket against the cost of the fit
+constexpr double kClearlyWorse = 3.0;  // log odds against an order of corners that is refused: 20:1
 
 TableSearch failed(std::string problem) { return {std::nullopt, std::move(problem)}; }
 
@@ -63,8 +65,7 @@ PoseFit fit_turned(const std::array<SideEdge, 4>& edges, const std::array<cv::Po
     if (table.side_mouth > 0.0 && usable[i])
       pockets += (j % 2 == 0 ? 1.0 : -1.0) * edges[i].side_pocket;
   }
-  double error = 0.0;
-  const Camera start = pose_from_points(nose_corners(cloth), pixels, lens, free_focal, error);
+  const Camera start = pose_from_points(nose_corners(cloth), pixels, lens, free_focal).camera;
   PoseFit fit = fit_pose(sides, table, start, free_focal);
   fit.cost -= kPocketWeight * pockets;
   return fit;
@@ -104,6 +105,16 @@ double confidence_of(const PoseFit& fit, const ClothRegion& region, cv::Size siz
   const double supported = std::clamp((fit.inlier_share - 0.2) / 0.5, 0.0, 1.0);
   const double solid = std::clamp((region.solidity - 0.6) / 0.2, 0.0, 1.0);
   return sharp * supported * solid;
+}
+
+// How badly given corners fit, as minus the logarithm of a likelihood. The picture alone often fits
+// the table laid either way, but the wrong one asks for a focal length some four times as long.
+double unlikelihood(const PointPose& pose, cv::Size image, bool free_focal) {
+  constexpr double kUsual = 1.0, kLogSigma = 0.5;      // image widths, and a factor of 1.65
+  const double sigma_px = 0.002 * image.width;         // of corners given by hand
+  const double miss = 2.0 * pose.error_px / sigma_px;  // of four corners
+  const double odd = std::log(pose.camera.lens.fx / (kUsual * image.width)) / kLogSigma;
+  return 0.5 * (miss * miss + (free_focal ? odd * odd : 0.0));
 }
 
 TableSearch find_by_edges(const cv::Mat& lab, const TableGeometry& table, const CameraHint& hint) {
@@ -226,17 +237,28 @@ TableSearch view_from_corners(const std::array<cv::Point2d, 4>& corners_px, cv::
                   "from above");
   }
   const Lens used = lens ? *lens : make_lens(image.width, image.height, 1.3 * image.width);
-  double error = 0.0;
-  const Camera camera = pose_from_points(nose_corners(table), corners_px, used, !lens, error);
+  const PointPose pose = pose_from_points(nose_corners(table), corners_px, used, !lens);
   const double allowed = 0.01 * image.width;
-  if (!(error < allowed)) {
+  if (!(pose.error_px < allowed)) {
     return failed("corners_px are " + corners_text(corners_px) +
                   "; allowed: those of a table of these proportions seen from above, to " +
                   std::to_string(cvRound(allowed)) + " px");
   }
-  TableSearch search{view_of(camera, table), ""};
-  search.view->residual_px = error;
-  search.view->confidence = std::exp(-0.5 * std::pow(3.0 * error / allowed, 2));
+  std::array<cv::Point2d, 4> turned = corners_px;
+  std::rotate(turned.begin(), turned.begin() + 1, turned.end());
+  const PointPose other = pose_from_points(nose_corners(table), turned, used, !lens);
+  const double worse = unlikelihood(pose, image, !lens) - unlikelihood(other, image, !lens);
+  const std::string better = "corners_px are " + corners_text(corners_px) +
+                             "; allowed: (-x,-y), (+x,-y), (+x,+y), (-x,+y), the first two on one "
+                             "long side: these fit better one place round";
+  if (worse > kClearlyWorse) return failed(better);
+  TableSearch search{view_of(pose.camera, table), ""};
+  search.view->residual_px = pose.error_px;
+  search.view->confidence = std::exp(-0.5 * std::pow(3.0 * pose.error_px / allowed, 2));
+  if (worse > 0.0) {
+    search.view->confidence *= 0.5 * std::exp(-worse);
+    search.view->doubt = better;
+  }
   return search;
 }
 

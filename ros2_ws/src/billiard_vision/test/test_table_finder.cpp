@@ -80,6 +80,81 @@ TEST(FindTable, UsesGivenCorners) {
   EXPECT_LT(cv::norm(camera_centre(search.view->camera) - camera_centre(side_camera())), 1e-3);
 }
 
+// Nose corners of a table 9 feet long as a camera `metres` away sees them.
+CameraHint seen_corners(const Lens& lens, double elevation, double azimuth, double metres) {
+  const double across = metres * std::cos(elevation);
+  const Camera camera = look_at(
+      lens, {across * std::sin(azimuth), -across * std::cos(azimuth), metres * std::sin(elevation)},
+      {0.0, 0.0, 0.0});
+  CameraHint hint;
+  hint.corners_px.emplace();
+  for (std::size_t i = 0; i < 4; ++i)
+    (*hint.corners_px)[i] = project_visible(camera, nose_corners({})[i]);
+  return hint;
+}
+
+constexpr double kDegree = CV_PI / 180.0;
+
+TEST(FindTable, TellsTheLensFromExactCorners) {
+  const cv::Size size(1280, 720);
+  for (const double elevation : {25.0, 40.0, 50.0, 60.0, 75.0}) {
+    for (const double azimuth : {0.0, 20.0, 60.0, 90.0}) {
+      for (const double focal : {700.0, 1024.0, 2000.0}) {
+        const Lens lens = make_lens(size.width, size.height, focal);
+        const double metres = std::max(2.2, 3.0 * focal / size.width);
+        const CameraHint hint = seen_corners(lens, elevation * kDegree, azimuth * kDegree, metres);
+
+        const TableSearch search = view_from_corners(*hint.corners_px, size, {}, std::nullopt);
+
+        ASSERT_TRUE(search.view) << search.problem;
+        EXPECT_EQ(search.view->doubt, "");
+        EXPECT_NEAR(search.view->camera.lens.fx, focal, 0.005 * focal)
+            << elevation << ' ' << azimuth;
+        for (std::size_t i = 0; i < 4; ++i) {
+          EXPECT_LT(cv::norm(search.view->corners_px[i] - (*hint.corners_px)[i]), 0.06);
+        }
+        const TableSearch known = view_from_corners(*hint.corners_px, size, {}, lens);
+        ASSERT_TRUE(known.view) << known.problem << elevation << ' ' << azimuth << ' ' << focal;
+        EXPECT_LT(known.view->residual_px, 1e-3);
+      }
+    }
+  }
+}
+
+// From straight above any lens fits.
+TEST(FindTable, TakesAUsualLensWhereCornersDoNotTellIt) {
+  CameraHint hint;
+  hint.corners_px = {{{130, 445}, {830, 445}, {830, 95}, {130, 95}}};
+
+  const TableSearch search = view_from_corners(*hint.corners_px, {960, 540}, {}, std::nullopt);
+
+  ASSERT_TRUE(search.view) << search.problem;
+  EXPECT_LT(search.view->residual_px, 0.05);
+  EXPECT_NEAR(search.view->camera.lens.fx, 1.3 * 960, 0.1 * 960);
+}
+
+TEST(FindTable, TellsCornersGivenOnePlaceRound) {
+  const cv::Size size(1280, 720);
+  for (const double elevation : {25.0, 40.0, 50.0, 60.0, 75.0, 89.0}) {
+    for (const double azimuth : {0.0, 20.0, 60.0, 90.0}) {
+      for (const double focal : {700.0, 1024.0, 2000.0}) {
+        const Lens lens = make_lens(size.width, size.height, focal);
+        CameraHint hint = seen_corners(lens, elevation * kDegree, azimuth * kDegree,
+                                       std::max(2.2, 3.0 * focal / size.width));
+        std::rotate(hint.corners_px->begin(), hint.corners_px->begin() + 1, hint.corners_px->end());
+
+        const TableSearch search = view_from_corners(*hint.corners_px, size, {}, std::nullopt);
+
+        const std::string said = search.view ? search.view->doubt : search.problem;
+        EXPECT_THAT(said, HasSubstr("corners_px are ["))
+            << elevation << ' ' << azimuth << ' ' << focal;
+        EXPECT_LT(search.view ? search.view->confidence : 0.0, kSureTable);
+        EXPECT_TRUE(!search.view || focal < 1000.0) << "the usual lens is told for sure";
+      }
+    }
+  }
+}
+
 TEST(FindTable, TakesCornersTypedInByHandFromAbove) {
   CameraHint hint;
   hint.lens = make_lens(960, 540, 900.0);

@@ -43,6 +43,7 @@ struct TableView {
   cv::Vec3f cloth_lab{0, 0, 0};  ///< Colour of the cloth, OpenCV's 8-bit Lab
   double residual_px{0.0};       ///< Root mean square distance of the edges to the fitted table
   double confidence{0.0};        ///< 0 to 1, see kSureTable
+  std::string doubt;             ///< What to check where confidence is low, if that is known
   TableGeometry table;           ///< As given, with cushion width and rail height as fitted
 };
 
@@ -69,7 +70,9 @@ struct TableSearch {
 /// Corners for messages: [u, v], ….
 [[nodiscard]] std::string corners_text(const std::array<cv::Point2d, 4>& corners_px);
 
-/// The view that follows from nose corners alone (in the order of TableView::corners_px).
+/// The view that follows from nose corners alone (in the order of TableView::corners_px). Corners
+/// that fit much better one place round, the long side for the short one, are refused; where they
+/// fit a little better the view is doubtful.
 [[nodiscard]] TableSearch view_from_corners(const std::array<cv::Point2d, 4>& corners_px,
                                             cv::Size image, const TableGeometry& table,
                                             const std::optional<Lens>& lens);

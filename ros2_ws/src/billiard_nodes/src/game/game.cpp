@@ -72,7 +72,11 @@ Game::Game(const rclcpp::NodeOptions& options)
       diagnostics_(*this, "game", parameters_.table, [this](Report& report) { describe(report); }) {
   plan_client_ = create_client<PlanShot>("/plan_shot");
   restart_client_ = create_client<std_srvs::srv::Trigger>("/tracker/restart");
-  command_publisher_ = create_publisher<ShotCommand>("/shot_command", rclcpp::QoS(10));
+  // Sent once per shot: Humble's MultiThreadedExecutor may hold back what is handed over inside a
+  // process until the next message comes (ros2/rclcpp#2012), so these go the long way.
+  rclcpp::PublisherOptions to_cue;
+  to_cue.use_intra_process_comm = rclcpp::IntraProcessSetting::Disable;
+  command_publisher_ = create_publisher<ShotCommand>("/shot_command", rclcpp::QoS(10), to_cue);
   state_publisher_ = create_publisher<GameState>("/game/state", rclcpp::QoS(10));
   balls_subscription_ = create_subscription<BallArray>(
       "/balls", rclcpp::SensorDataQoS(),

@@ -58,6 +58,7 @@ add_library(billiard_commands STATIC
   src/fields.cpp
   src/frame_layout.cpp
   src/image_file.cpp
+  src/given_values.cpp
   src/lab.cpp
   src/locate.cpp
   src/locate_json.cpp

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "given_values.hpp"
+
 namespace billiard {
 namespace {
 
@@ -15,6 +17,15 @@ const char* const kWithRos =
     "  replay                      Track and predict a recording again, report the error\n"
     "  report                      Summary and animated shots of a recorded game\n\n";
 #endif
+
+/// For all subcommands, and theirs.
+void check_values_first(CLI::App& app) {
+  const auto has_name = [](const CLI::App* command) { return !command->get_name().empty(); };
+  for (CLI::App* command : app.get_subcommands(has_name)) {
+    command->parse_complete_callback([command] { check_given_values(*command); });
+    check_values_first(*command);
+  }
+}
 
 }  // namespace
 
@@ -38,6 +49,7 @@ void add_commands(CLI::App& app) {
 #else
   app.footer(std::string(kWithRos) + kExitCodes);
 #endif
+  check_values_first(app);
 }
 
 std::string find_unknown_command(const CLI::App& app, int argc, char** argv) {

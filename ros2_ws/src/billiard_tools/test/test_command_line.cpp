@@ -123,6 +123,37 @@ TEST_F(CommandLine, RefusesOneFileForTwoOptions) {
   expect_failure("simulate roll.yaml --json - --svg -", 2, "--svg is '-', as is --json");
 }
 
+TEST_F(CommandLine, NeverReplacesWhatItReads) {
+  write("roll.yaml", std::string("table: none\n") + kBall);
+  write("layout.yaml", "balls: [{id: cue, position: [0, 0]}, {id: \"1\", position: [0.6, 0]}]\n");
+  write("table.yaml", "extends: pool_9ft\n");
+  ASSERT_EQ(run("render --layout layout.yaml --table pool_9ft --out frame.png --width 320"), 0);
+  fs::create_symlink("roll.yaml", folder_ / "link.yaml");
+
+  expect_failure("simulate roll.yaml --json roll.yaml", 2,
+                 "--json is 'roll.yaml', the file that scenario reads; allowed: another file");
+  expect_failure("simulate roll.yaml --svg ./link.yaml", 2, "--svg is './link.yaml', the file");
+  expect_failure("plan --layout layout.yaml --table pool_9ft --json layout.yaml", 2,
+                 "the file that --layout reads");
+  expect_failure("render --layout layout.yaml --table table.yaml --out a.png --json table.yaml", 2,
+                 "the file that --table reads");
+  expect_failure("locate --image frame.png --table pool_9ft --overlay frame.png", 2,
+                 "--overlay is 'frame.png', the file that --image reads");
+  expect_failure("track --video frame.png --table pool_9ft --json frame.png", 2,
+                 "the file that --video reads");
+
+  EXPECT_EQ(read(folder_ / "roll.yaml"), std::string("table: none\n") + kBall);
+}
+
+TEST_F(CommandLine, RefusesEmptyValues) {
+  write("roll.yaml", std::string("table: none\n") + kBall);
+
+  expect_failure("simulate roll.yaml --json ''", 2, "--json is ''; allowed: a value");
+  expect_failure("simulate roll.yaml --svg ''", 2, "--svg is ''");
+  expect_failure("plan --layout roll.yaml --table pool_9ft --target ''", 2, "--target is ''");
+  expect_failure("track --video '' --table pool_9ft", 2, "--video is ''");
+}
+
 TEST_F(CommandLine, WritesIntoPipesAndThroughLinksInsteadOfReplacingThem) {
   write("roll.yaml", std::string("table: none\n") + kBall);
   write("real.svg", "old");

@@ -54,19 +54,32 @@ void print_summary(const std::vector<lab::Outcome>& outcomes, const std::string&
   fmt::print("wrote {}/index.html\n", folder);
 }
 
+void make_folder(const std::string& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) {
+    throw FileError(fmt::format("--out is '{}'; allowed: a folder ({})", folder, error.message()));
+  }
+  if (::access(folder.c_str(), W_OK) != 0) {
+    throw FileError(fmt::format("--out is '{}'; allowed: a folder that can be written to", folder));
+  }
+}
+
+/// Whether the file is to lie right in the folder, which need not be there yet.
+bool lies_in(const std::filesystem::path& file, const std::filesystem::path& folder) {
+  std::error_code ignored;
+  const auto place = [&](const std::filesystem::path& path) {
+    return std::filesystem::weakly_canonical(path / file.filename(), ignored);
+  };
+  return file.has_parent_path() && place(file.parent_path()) == place(folder);
+}
+
 void run_lab(const LabOptions& options) {
   const auto list = lab::select(options.names);
-  check_destinations({{"--json", options.json}});
-  std::error_code error;
-  std::filesystem::create_directories(options.folder, error);
-  if (error) {
-    throw FileError(
-        fmt::format("--out is '{}'; allowed: a folder ({})", options.folder, error.message()));
-  }
-  if (::access(options.folder.c_str(), W_OK) != 0) {
-    throw FileError(
-        fmt::format("--out is '{}'; allowed: a folder that can be written to", options.folder));
-  }
+  const bool inside = lies_in(options.json, options.folder);
+  if (!inside) check_destinations({{"--json", options.json}});
+  make_folder(options.folder);
+  if (inside) check_destinations({{"--json", options.json}});
   Progress progress("lab");
   progress.update(0.0);
   const auto outcomes = lab::run(list, {.quick = options.quick}, [&](int ready) {

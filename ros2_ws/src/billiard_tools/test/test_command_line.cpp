@@ -254,6 +254,12 @@ TEST_F(CommandLine, RunsAnExperimentOfTheLab) {
   EXPECT_EQ(err_, "");
 }
 
+TEST_F(CommandLine, LabWritesNumbersIntoTheFolderItMakes) {
+  ASSERT_EQ(run("lab contact_pressure --quick --out new --json new/numbers.json"), 0) << err_;
+
+  EXPECT_TRUE(fs::exists(folder_ / "new" / "numbers.json"));
+}
+
 TEST_F(CommandLine, LabWantsAFolder) {
   write("file", "");
 

@@ -34,9 +34,15 @@ Layout load_start(const ShotOptions& options, const Settings& settings, CueBall 
   Layout layout = load_layout(options.layout, settings);
   warn_of_other_table(options.layout, options.table);
   const bool in_hand = cue == CueBall::kInHand;
+  const int white = layout.find("white");
+  if (settings.table.spec.balls != BallSet::kPool && white >= 0 && layout.find("cue") < 0) {
+    layout.ids[static_cast<std::size_t>(white)] = "cue";  // as in what a camera sees
+  }
   if (!in_hand && layout.find("cue") < 0) {
-    throw FileError(fmt::format("{}: no ball has the id 'cue'; it has {}; allowed: one ball 'cue'",
-                                options.layout, fmt::join(layout.ids, ", ")));
+    throw FileError(
+        fmt::format("{}: no ball has the id 'cue'; it has {}; allowed: one ball 'cue', "
+                    "or 'white' in snooker and carom",
+                    options.layout, fmt::join(layout.ids, ", ")));
   }
   for (std::size_t i = 0; i < layout.balls.size(); ++i) {
     const Ball& ball = layout.balls[i];

@@ -228,6 +228,16 @@ TEST_F(Plan, TakesTheWhiteBallOfASnookerPhotoForTheCueBall) {
   EXPECT_EQ(answer("plan --image frame.png --simulations 400" + table)["target"], "pink");
 }
 
+TEST_F(Plan, TakesTheWhiteBallOfASnookerLayoutForTheCueBall) {
+  write("layout.yaml",
+        "balls: [{id: white, position: [0, 0]}, {id: pink, position: [0.9, 0.5]}]\n");
+  const std::string rest = "--layout layout.yaml --table snooker_12ft";
+
+  EXPECT_EQ(answer("plan --simulations 400 " + rest)["target"], "pink");
+  EXPECT_EQ(answer("shape --to 0.5,0 " + rest)["predicted"]["balls"][0]["id"], "cue");
+  expect_failure("plan --layout layout.yaml --table pool_9ft", 2, "no ball has the id 'cue'");
+}
+
 TEST_F(Plan, SaysWhenAPhotoShowsNoCueBall) {
   ASSERT_TRUE(cv::imwrite((folder_ / "frame.png").string(), photograph({{"3", {0.5, 0.25}}})));
 

@@ -144,15 +144,11 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"unknown_override",
               "cloth.friction",
               "cloth.fricton",
-              {"cloth.fricton", "did you mean 'cloth.friction'"}},
+              {"overrides.cloth.fricton", "`billiard fields`", "did you mean 'cloth.friction'"}},
         Wrong{"overrides_list",
               "{cloth.friction: 0.25, ball_ball.law: flores, nose_height: 0.036}",
               "[1]",
               {"a.yaml:3: overrides is a list of 1; allowed: a map of fields"}},
-        Wrong{"overrides_empty",
-              "{cloth.friction: 0.25, ball_ball.law: flores, nose_height: 0.036}",
-              "",
-              {"overrides is empty; allowed: a map of fields"}},
         Wrong{"override_of_physics",
               "cloth.friction: 0.25",
               "physics: snooker",
@@ -202,7 +198,17 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"in_cushion", "[0.635, 0.01, 0.1]", "[0.6, 0.63]", {"ball '1'", "too far out"}},
         Wrong{"in_pocket", "[0.635, 0.01, 0.1]", "[0, 0.7]", {"ball '1'", "side_p"}},
         Wrong{"below_cloth", "0.1]}", "0.01]}", {"ball '1'", "z = 0.01"}},
-        Wrong{"unknown_ball_field", "spin:", "spn:", {"spn", "did you mean 'spin'"}},
+        Wrong{"unknown_ball_field",
+              "spin:",
+              "spn:",
+              {"unknown field 'balls[0].spn'; allowed: id, position, velocity, spin (did you mean "
+               "'spin'?)"}},
+        Wrong{
+            "short_ball_field", "velocity:", "vel:", {"'balls[0].vel'", "did you mean 'velocity'"}},
+        Wrong{"unknown_shot_field",
+              "azimuth:",
+              "aim:",
+              {"unknown field 'shot.aim'; allowed: ball, speed, "}},
         Wrong{"no_balls", "balls:", "balls: []\nballs:", {"balls is given twice"}},
         Wrong{"shot_unknown_ball", "ball: cue", "ball: eight", {"shot.ball is 'eight'", "cue, 1"}},
         Wrong{"shot_speed", "speed: 3.0", "speed: 1000", {"shot.speed", "0 to 30 [m/s]"}},
@@ -218,6 +224,48 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"samples", "samples: 0.05", "samples: 0", {"samples is '0'"}},
         Wrong{"broken_yaml", "overrides: {", "overrides: {{", {"a.yaml:"}},
         Wrong{"balls_no_list", "balls:\n  -", "balls: 3\nx:\n  -", {"unknown field 'x'"}}));
+
+TEST(LoadScenario, GuessesOnlyWhatIsClose) {
+  const TemporaryFolder folder;
+  try {
+    (void)load_scenario(folder.write("a.yaml", std::string(kGood) + "colour: red\n"));
+    FAIL() << "accepted";
+  } catch (const FileError& e) {
+    EXPECT_THAT(e.what(), HasSubstr("unknown field 'colour'; allowed: table, physics, "));
+    EXPECT_THAT(e.what(), ::testing::Not(HasSubstr("did you mean")));
+  }
+}
+
+TEST(LoadScenario, TakesNullForAbsent) {
+  const TemporaryFolder folder;
+
+  const Scenario scenario = load_scenario(folder.write(
+      "a.json",
+      R"({"table": "pool_9ft", "physics": null, "overrides": null, "shot": null, "until": null,
+          "samples": null, "balls": [{"id": "cue", "position": [0, 0], "velocity": null}]})"));
+
+  EXPECT_FALSE(scenario.shot);
+  EXPECT_EQ(scenario.sample_period, 0.0);
+  EXPECT_TRUE(scenario.layout.balls[0].velocity.isZero(0.0));
+}
+
+TEST(LoadScenario, NamesTheTableFileThatIsWrong) {
+  const TemporaryFolder folder;
+  folder.write("t.yaml", "length: 2\nwidth: 1\nballs: pool\nnose_height: 0.07\n");
+  const std::string scenario = "table: t.yaml\nballs: [{id: cue, position: [0, 0]}]\n";
+  const auto refusal = [&](const std::string& text) -> std::string {
+    try {
+      (void)load_scenario(folder.write("a.yaml", text));
+    } catch (const FileError& e) {
+      return e.what();
+    }
+    return "accepted";
+  };
+
+  EXPECT_THAT(refusal(scenario), ::testing::MatchesRegex(".*a.yaml: .*t.yaml: nose_height is .*"));
+  EXPECT_THAT(refusal(scenario + "overrides: {nose_height: 0.08}\n"),
+              ::testing::MatchesRegex(".*a.yaml: nose_height is 0.08.*"));
+}
 
 TEST(LoadScenario, RefusesMissingEmptyAndForeignFiles) {
   const TemporaryFolder folder;

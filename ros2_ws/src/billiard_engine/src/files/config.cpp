@@ -16,6 +16,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Longer inputs are no typing errors; cutting them bounds the work.
+constexpr std::size_t kLongestName = 64;
+
 bool is_config(const fs::path& path) {
   std::error_code ignored;
   return fs::is_directory(path / "physics", ignored) && fs::is_directory(path / "tables", ignored);
@@ -107,9 +110,19 @@ fs::path find_config(const std::string& folder, const std::string& reference, co
   return given;
 }
 
+std::string close_name(const std::string& given, const std::vector<std::string>& known) {
+  for (const std::string& candidate : known) {
+    if (given.size() > 2 && candidate.starts_with(given)) return candidate;
+  }
+  const std::string nearest = nearest_name(given, known);
+  const std::string last = nearest.substr(nearest.rfind('.') + 1);
+  const std::string text = given.substr(0, kLongestName);
+  const bool close = 3 * std::min(edits(text, nearest), edits(text, last)) <= text.size() + 1;
+  return close ? nearest : "";
+}
+
 std::string nearest_name(const std::string& given, const std::vector<std::string>& known) {
-  // Long inputs are no typing errors; cutting them bounds the work.
-  const std::string text = given.substr(0, 64);
+  const std::string text = given.substr(0, kLongestName);
   std::string best;
   std::size_t fewest = SIZE_MAX;
   for (const std::string& candidate : known) {

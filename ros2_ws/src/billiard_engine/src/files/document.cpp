@@ -18,6 +18,8 @@ namespace {
 
 /// Larger files are a mistake: a scenario of 22 balls has a few kilobytes.
 constexpr std::uintmax_t kMaxBytes = 16U << 20U;
+/// Field names a message can hold.
+constexpr std::size_t kMostListed = 12;
 
 std::string read_text(const std::filesystem::path& path) {
   namespace fs = std::filesystem;
@@ -85,7 +87,8 @@ void Document::fail(const YAML::Node& node, const std::string& text) const {
   throw FileError(fmt::format("{}: {}", path_.string(), text));
 }
 
-void Document::fail_unknown(const Entry& entry, const std::vector<std::string>& known) const {
+void Document::fail_unknown(const Entry& entry, const std::vector<std::string>& known,
+                            const std::string& path) const {
   std::vector<std::string> inner;
   for (const std::string& name : known) {
     const std::string prefix = entry.field + ".";
@@ -95,8 +98,13 @@ void Document::fail_unknown(const Entry& entry, const std::vector<std::string>& 
     fail(entry.node, fmt::format("{} is {}; allowed: a map of {}", entry.field, shown(entry.node),
                                  fmt::join(inner, ", ")));
   }
-  fail(entry.node, fmt::format("unknown field '{}'; did you mean '{}'?", entry.field,
-                               nearest_name(entry.field, known)));
+  const std::string name = path.empty() ? entry.field : path + "." + entry.field;
+  const std::string allowed = known.size() > kMostListed
+                                  ? "those that `billiard fields` lists"
+                                  : fmt::format("{}", fmt::join(known, ", "));
+  const std::string guess = close_name(entry.field, known);
+  fail(entry.node, fmt::format("unknown field '{}'; allowed: {}{}", name, allowed,
+                               guess.empty() ? "" : fmt::format(" (did you mean '{}'?)", guess)));
 }
 
 std::vector<Entry> Document::entries(const YAML::Node& map, const std::string& field) const {

@@ -32,8 +32,10 @@ class Document {
 
   /// Throws FileError "file:line: text".
   [[noreturn]] void fail(const YAML::Node& node, const std::string& text) const;
-  /// The same for a field that is not known; suggests the nearest of `known`.
-  [[noreturn]] void fail_unknown(const Entry& entry, const std::vector<std::string>& known) const;
+  /// The same for a field that is not known, of what `path` names; suggests one of `known` that is
+  /// close.
+  [[noreturn]] void fail_unknown(const Entry& entry, const std::vector<std::string>& known,
+                                 const std::string& path = {}) const;
 
   /// Keys and values of a map, in order. Refuses duplicates and keys that are no plain text.
   [[nodiscard]] std::vector<Entry> entries(const YAML::Node& map, const std::string& field) const;

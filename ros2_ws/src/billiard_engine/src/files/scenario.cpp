@@ -26,19 +26,19 @@ const std::vector<std::string> kBallFields = {"id", "position", "velocity", "spi
 const std::vector<std::string> kShotFields = {"ball", "speed", "azimuth", "elevation", "offset"};
 constexpr const char* kIds = "allowed: 1 to 32 letters, digits, '-' or '_'";
 
-/// Entry of a map, or one with an undefined node.
+/// Entry of a map, or one with an undefined node; null counts as absent.
 Entry find_entry(const std::vector<Entry>& entries, const std::string& field) {
   for (const Entry& entry : entries) {
-    if (entry.field == field) return entry;
+    if (entry.field == field && !entry.node.IsNull()) return entry;
   }
   return {field, YAML::Node(YAML::NodeType::Undefined)};
 }
 
 void refuse_unknown(const Document& document, const std::vector<Entry>& entries,
-                    const std::vector<std::string>& known) {
+                    const std::vector<std::string>& known, const std::string& path = {}) {
   for (const Entry& entry : entries) {
     if (std::find(known.begin(), known.end(), entry.field) == known.end()) {
-      document.fail_unknown(entry, known);
+      document.fail_unknown(entry, known, path);
     }
   }
 }
@@ -90,7 +90,7 @@ Layout read_balls(const Document& document, const YAML::Node& node, double radiu
   for (std::size_t i = 0; i < node.size(); ++i) {
     const std::string name = fmt::format("balls[{}]", i);
     const std::vector<Entry> entries = document.entries(node[i], name);
-    refuse_unknown(document, entries, kBallFields);
+    refuse_unknown(document, entries, kBallFields, name);
     Entry id = find_entry(entries, "id");
     id.field = name + ".id";
     if (!id.node.IsDefined())
@@ -114,7 +114,7 @@ void check(const Document& document, const YAML::Node& node, const Layout& layou
 
 Shot read_shot(const Document& document, const YAML::Node& node, const Layout& layout) {
   const std::vector<Entry> entries = document.entries(node, "shot");
-  refuse_unknown(document, entries, kShotFields);
+  refuse_unknown(document, entries, kShotFields, "shot");
   const auto number = [&](const char* field, double min, double max, const char* unit) {
     Entry entry = find_entry(entries, field);
     if (!entry.node.IsDefined()) return 0.0;

@@ -154,6 +154,7 @@ TableFile read_table_file(const std::filesystem::path& path, int depth) {
     }
     assign_table(document, entry, table);
   }
+  table.file = path.string();
   return table;
 }
 
@@ -177,7 +178,11 @@ void apply_overrides(const Document& document, const YAML::Node& overrides, Tabl
                      Physics& physics) {
   (void)document.entries(overrides, "overrides");  // refuses what is no map under this name
   for (const Entry& entry : document.flat_entries(overrides)) {
-    if (assign_physics(document, entry, physics) || assign_table(document, entry, table)) continue;
+    if (assign_physics(document, entry, physics)) continue;
+    if (assign_table(document, entry, table)) {
+      table.file.clear();  // what is wrong may stand here
+      continue;
+    }
     if (entry.field == "physics" || entry.field == "table") {
       document.fail(entry.node,
                     fmt::format("overrides.{0} is {1}; allowed: {0} beside overrides, not in it",
@@ -186,7 +191,7 @@ void apply_overrides(const Document& document, const YAML::Node& overrides, Tabl
     auto known = physics_names();
     const auto more = table_names();
     known.insert(known.end(), more.begin(), more.end());
-    document.fail_unknown(entry, known);
+    document.fail_unknown(entry, known, "overrides");
   }
 }
 
@@ -196,7 +201,8 @@ Settings combine(TableFile table, const Physics& physics, const std::string& whe
     throw FileError(fmt::format("{}: {}", where, message(*error)));
   }
   if (const auto error = find_error(table.spec, physics.ball.radius)) {
-    throw FileError(fmt::format("{}: {}", where, message(*error)));
+    const std::string from = table.file.empty() || table.file == where ? "" : table.file + ": ";
+    throw FileError(fmt::format("{}: {}{}", where, from, message(*error)));
   }
   return {build_table(table.spec, physics.ball.radius), physics};
 }

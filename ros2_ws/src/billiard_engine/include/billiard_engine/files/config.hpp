@@ -23,6 +23,10 @@ namespace billiard {
                                                 const std::filesystem::path& base = {},
                                                 const std::string& field = {});
 
+/// Of `known`, the one that `given` begins or that is a typing error away; empty if none is.
+[[nodiscard]] std::string close_name(const std::string& given,
+                                     const std::vector<std::string>& known);
+
 /// Of `known`, the name with the fewest edits to `given`; empty if `known` is.
 [[nodiscard]] std::string nearest_name(const std::string& given,
                                        const std::vector<std::string>& known);

@@ -13,6 +13,7 @@ struct TableFile {
   TableSpec spec;
   bool nose_height_given = false;  ///< if not, the nose sits at 1.27 ball radii
   std::string physics;             ///< preset or file the table is played with
+  std::string file;                ///< it was read from, for messages
 };
 
 /// A table and the physics played on it, checked against each other.

@@ -58,7 +58,9 @@ void check_size(const Options& options, const Trajectories& seen, const Settings
 /// The shots of the file or bag.
 std::vector<ObservedShot> load_shots(const Options& options, const Settings& settings) {
   if (options.trajectories.empty() == options.bag.empty()) {
-    throw FileError("fit: give either --trajectories or --bag");
+    throw FileError(
+        fmt::format("--trajectories is '{}' and --bag is '{}'; allowed: exactly one of them",
+                    options.trajectories, options.bag));
   }
   if (!options.trajectories.empty()) {
     Trajectories seen = load_trajectories(options.trajectories);

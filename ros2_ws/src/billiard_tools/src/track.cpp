@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <memory>
 #include <opencv2/imgproc.hpp>
@@ -141,7 +142,7 @@ void track(const TrackOptions& options) {
   }
   if (!tracker.view()) throw CouldNot(input + ": " + problem);
   json["frames_read"] = count;
-  json["frames_promised"] = promised;
+  json["frames_promised"] = std::llround(promised);
   json["elapsed_ms"] = busy_ms;
   Output output;
   output.add_json(options.json, json);

@@ -74,7 +74,8 @@ TEST_F(FitCommand, SaysWhatIsWrong) {
   write("bad.json", R"({"table_m": [2.84, "wide"]})");
   const std::string table = " --table carom_10ft";
 
-  expect_failure("fit" + table, 2, "give either --trajectories or --bag");
+  expect_failure("fit" + table, 2,
+                 "--trajectories is '' and --bag is ''; allowed: exactly one of them");
   expect_failure("fit --trajectories none.json" + table, 2, "none.json: cannot be read");
   expect_failure("fit --trajectories ." + table, 2, ".: cannot be read");
   expect_failure("fit --trajectories bad.json" + table, 2, "bad.json: table_m[1] is \"wide\"");

@@ -359,6 +359,7 @@ TEST_F(VisionCommands, TrackFollowsAVideoAndSaysWhenItEndsEarly) {
   ASSERT_EQ(run("track --video roll.avi --table pool_9ft --json whole.json"), 0) << err_;
   const auto whole = nlohmann::json::parse(read(folder_ / "whole.json"));
   ASSERT_EQ(whole["frames"].size(), std::size_t{kFrames});
+  EXPECT_TRUE(whole["frames_promised"].is_number_integer());
   EXPECT_EQ(whole["frames"].back()["balls"].size(), 2U);
   EXPECT_NEAR(whole["frames"].back()["time_s"].get<double>(), (kFrames - 1) / 60.0, 0.01);
 

@@ -73,6 +73,22 @@ TEST(Parameters, AskACallbackBeforeTheyChange) {
   EXPECT_EQ(node->get_parameter("even").as_int(), 4);
 }
 
+TEST(Parameters, OfANodeBeatThoseOfAllNodesThatWereNamedFirst) {
+  const std::string file = testing::TempDir() + "/contract_order.yaml";
+  const std::string later = testing::TempDir() + "/contract_later.yaml";
+  std::ofstream(file) << "/**:\n  ros__parameters:\n    use_sim_time: false\n"
+                         "/cue:\n  ros__parameters:\n    window: 1.0\n    armed: true\n";
+  std::ofstream(later) << "/cue:\n  ros__parameters:\n    armed: false\n";
+  rclcpp::NodeOptions options;
+  options.arguments(
+      {"--ros-args", "--params-file", file, "-p", "window:=2.0", "--params-file", later});
+
+  const auto node = std::make_shared<rclcpp::Node>("cue", options);
+
+  EXPECT_EQ(node->declare_parameter("window", 0.0), 1.0);
+  EXPECT_FALSE(node->declare_parameter("armed", true));
+}
+
 TEST(Parameters, ComeFromFilesAndTheCommandLine) {
   const std::string file = testing::TempDir() + "/contract_parameters.yaml";
   std::ofstream(file) << "/**:\n  ros__parameters:\n    speed: 3.5\n    name: \"12\"\n"

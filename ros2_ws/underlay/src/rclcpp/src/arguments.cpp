@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <stdexcept>
 
 #include "rclcpp/exceptions.hpp"
@@ -57,7 +58,7 @@ ParameterOverride parse_parameter(const std::string& option, const std::string& 
   result.node_pattern = "/**";
   const std::size_t colon = name.find(':');
   if (colon != std::string::npos) {
-    result.node_pattern = "/**/" + name.substr(0, colon);
+    result.node_pattern = (name[0] == '/' ? "" : "/**/") + name.substr(0, colon);
     name = name.substr(colon + 1);
   }
   result.name = name;
@@ -85,6 +86,21 @@ void apply_log_level(const std::string& option, const std::string& text) {
   } else if (rcutils_logging_set_logger_level(logger.c_str(), severity) != RCUTILS_RET_OK) {
     refuse(option, text, kAllowed);
   }
+}
+
+/// As rcl does: what is given for a pattern comes where the pattern was first named, so that a
+/// later value for all nodes does not beat an earlier one for this node if the file began with all
+/// nodes.
+void group_by_pattern(std::vector<ParameterOverride>& parameters) {
+  std::vector<std::string> patterns;
+  const auto rank = [&](const ParameterOverride& given) {
+    return std::find(patterns.begin(), patterns.end(), given.node_pattern) - patterns.begin();
+  };
+  for (const ParameterOverride& given : parameters) {
+    if (rank(given) == std::ssize(patterns)) patterns.push_back(given.node_pattern);
+  }
+  std::stable_sort(parameters.begin(), parameters.end(),
+                   [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
 }
 
 /// Runs `each(option, value)` over the ROS arguments; keeps the others.
@@ -143,6 +159,7 @@ Arguments parse_arguments(const std::vector<std::string>& arguments) {
     }
     return true;
   });
+  group_by_pattern(result.parameters);
   return result;
 }
 

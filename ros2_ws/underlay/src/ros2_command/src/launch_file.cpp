@@ -181,7 +181,13 @@ class FileReader {
     for_each(element, "param", [&](const XMLElement& child) {
       if (child.Attribute("from") != nullptr) add("--params-file", need(child, "from", scope));
     });
-    for (const std::string& parameter : parameters_of(element, scope, "")) add("-p", parameter);
+    // As launch_ros does: for this node if name and namespace are given, else for all.
+    const bool full = element.Attribute("name") != nullptr &&
+                      (element.Attribute("namespace") != nullptr || !node_namespace.empty());
+    const std::string whose = full ? node_namespace + "/" + process.label + ":" : "";
+    for (const std::string& parameter : parameters_of(element, scope, "")) {
+      add("-p", whose + parameter);
+    }
     read_process(element, scope, process);
     plan_.processes.push_back(process);
   }

@@ -16,7 +16,8 @@ struct RemapRule {
   std::string to;
 };
 
-/// A parameter given from outside; later ones win.
+/// A parameter given from outside; later ones win. Those for one pattern stand together, where it
+/// was first named.
 struct ParameterOverride {
   std::string node_pattern;  ///< full node name with * and **
   std::string name;

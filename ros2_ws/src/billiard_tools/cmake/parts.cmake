@@ -57,8 +57,8 @@ add_library(billiard_commands STATIC
   src/drawing/plan_overlay.cpp
   src/fields.cpp
   src/frame_layout.cpp
-  src/image_file.cpp
   src/given_values.cpp
+  src/image_file.cpp
   src/lab.cpp
   src/locate.cpp
   src/locate_json.cpp

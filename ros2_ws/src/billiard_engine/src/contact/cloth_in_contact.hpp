@@ -28,6 +28,21 @@ template <typename Scalar>
   return f;
 }
 
+/// Does friction hold a slip, and will it go on to? It must be within a tenth of what is needed,
+/// and that well within the cone of `most`.
+template <typename Scalar>
+[[nodiscard]] inline bool holds_surely(Tangent<Scalar> friction, Tangent<Scalar> needed,
+                                       Scalar most) noexcept {
+  constexpr double kSure = 0.85;
+  constexpr double kOff = 0.1;
+  const auto within = [most](Scalar x, Scalar y, double part) {
+    const Scalar limit = static_cast<Scalar>(part) * most;
+    return x * x + y * y < limit * limit;
+  };
+  return within(needed.x, needed.y, kSure) &&
+         within(friction.x - needed.x, friction.y - needed.y, kOff);
+}
+
 /// Velocity and spin of a ball on the cloth, in any pair of level axes; or how fast they change.
 template <typename Scalar>
 struct OnCloth {

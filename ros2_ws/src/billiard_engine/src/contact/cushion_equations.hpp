@@ -154,11 +154,6 @@ struct CushionEquations : CushionSystem<Scalar> {
   static constexpr double kMostTaken = 2.0;
   /// A ball slower than this has no way that could turn [m/s].
   static constexpr double kStands = 1e-4;
-  /// Parts of the most that friction can do which it needs at most to hold a slip for good, and by
-  /// which it may be off that.
-  static constexpr double kSure = 0.85;
-  static constexpr double kOff = 0.1;
-
   /// rate() where friction at the nose is too steep for the step.
   [[gnu::noinline]] void hold(const AtNose<Scalar>& at, Scalar push, Scalar per, Scalar pace,
                               Scalar step, Numbers& dy) const noexcept {
@@ -195,11 +190,7 @@ struct CushionEquations : CushionSystem<Scalar> {
     const Tangent<Scalar> holds = needed(at, push, rub(at, nose, push, j, pace, Scalar(0)), pace);
     const Scalar most = push * this->models.ball_cushion_friction.cone(
                                    slip.x * slip.x + slip.y * slip.y, per_speed);
-    const auto within = [most](Tangent<Scalar> f, double part) {
-      const Scalar limit = static_cast<Scalar>(part) * most;
-      return f.x * f.x + f.y * f.y < limit * limit;
-    };
-    return within(holds, kSure) && within({j.x - holds.x, j.y - holds.y}, kOff);
+    return holds_surely(j, holds, most);
   }
 
   static OnCloth<Scalar> ball(const Numbers& y) noexcept { return {y[5], y[6], y[7], y[8], y[9]}; }

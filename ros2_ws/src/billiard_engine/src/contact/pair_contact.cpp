@@ -104,16 +104,17 @@ struct PairEquations : PairSystem<Scalar> {
   }
 
   /// By the slip of the balls alone: beside their push their weight, and so the cloth, does little.
-  Scalar haste(const Numbers& y, const Numbers& dy, const ContactPhase<Scalar>& phase, Scalar,
-               Scalar) const noexcept {
+  Scalar haste(const Numbers& y, const Numbers& dy, const ContactPhase<Scalar>& phase, Scalar pace,
+               Scalar step) const noexcept {
     const TangentialForce<Scalar>& friction = this->models.ball_ball_friction;
     const Tangent<Scalar> slip = look(y, y).slip;
     const Scalar slip2 = slip.x * slip.x + slip.y * slip.y;
     const Scalar per_speed = friction.coefficient_per_speed(slip2, *this->rubbing);
+    const Scalar steep = static_cast<Scalar>(kMobility / kMostTaken) * (phase.push * per_speed);
+    if (steep * step > Scalar(1) && settled(y, phase.push, per_speed, pace)) return Scalar(0);
     const Scalar turns =
         static_cast<Scalar>(1.0 / kTurn) *
         turning_haste(slip, look(y, dy).slip, friction.inverse_size2(slip2, per_speed));
-    const Scalar steep = static_cast<Scalar>(kMobility / kMostTaken) * (phase.push * per_speed);
     return turns > steep ? turns : steep;
   }
 
@@ -161,6 +162,20 @@ struct PairEquations : PairSystem<Scalar> {
                            turns * ((a.wx + b.wx) * at.c + (a.wy + b.wy) * at.s));
     // The cloth holds the balls down: friction along z turns them only, by 5/7 of the rest.
     return {dq / Scalar(-7), dp / Scalar(-5)};
+  }
+
+  /// Does friction hold the slip, and will it go on to?
+  [[gnu::noinline]] bool settled(const Numbers& y, Scalar push, Scalar per_speed,
+                                 Scalar pace) const noexcept {
+    const AtBalls<Scalar> at = look(y, y);
+    const Scalar per = push * per_speed;
+    const Tangent<Scalar> j{-per * at.slip.x, -per * at.slip.y};
+    const OnCloth<Scalar> on_a = from_b(push, j, at.c, at.s);
+    const OnCloth<Scalar> rub_a = rub(ball_a(y), on_a, j.y, pace, Scalar(0));
+    const OnCloth<Scalar> rub_b = rub(ball_b(y), from_a(on_a), -j.y, pace, Scalar(0));
+    const Scalar most = push * this->models.ball_ball_friction.cone(
+                                   at.slip.x * at.slip.x + at.slip.y * at.slip.y, per_speed);
+    return holds_surely(j, needed(y, at, rub_a, rub_b, pace), most);
   }
 
   /// What ball b does to ball a: push along −n, friction j along t and z.

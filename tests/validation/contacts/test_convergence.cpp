@@ -179,8 +179,8 @@ TEST(Convergence, ARoughCushionHoldsABallInBoundedSteps) {
   }
   std::printf("rough cushion: velocity off by %.1e m/s at most, %.0f steps a contact\n", most,
               static_cast<double>(steps) / kBalls);
-  EXPECT_LT(most, 4e-4);
-  EXPECT_LT(steps, 250 * kBalls);
+  EXPECT_LT(most, 3e-4);
+  EXPECT_LT(steps, 40 * kBalls);
 }
 
 }  // namespace

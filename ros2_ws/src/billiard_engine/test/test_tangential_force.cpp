@@ -77,5 +77,35 @@ TEST(TangentialForce, OtherLawsForgetThePast) {
   EXPECT_EQ(law.coefficient_per_speed(1e-5, rubbing), law.coefficient_per_speed(1e-5));
 }
 
+constexpr FrictionLaw kLaws[]{FrictionLaw::kThrelfall, FrictionLaw::kAmbrosio,
+                              FrictionLaw::kAlciatore, FrictionLaw::kCoulombRegularised};
+
+TEST(TangentialForce, DragIsTheSameInFactors) {
+  for (const FrictionLaw law : kLaws) {
+    const TangentialForce<double> force = friction(law);
+    Rubbing<double> first;
+    Rubbing<double> second;
+    for (const double v : {0.3, 0.1, 2e-3, 5e-4, 0.0}) {  // an impact that slows
+      const double alone = force.coefficient_per_speed(v * v);
+      EXPECT_NEAR(force.drag(v * v).per_speed(), alone, kRounding * alone) << name(law) << v;
+      const double kept = force.coefficient_per_speed(v * v, first);
+      EXPECT_NEAR(force.drag(v * v, second).per_speed(), kept, kRounding * kept) << name(law) << v;
+      EXPECT_LE(kept * v, force.drag(v * v, second).most * (1.0 + kRounding)) << name(law) << v;
+    }
+  }
+}
+
+TEST(TangentialForce, CreepsAtTheSlipThatGivesSoMuch) {
+  for (const FrictionLaw law : kLaws) {
+    for (const double part : {0.1, 0.5, 0.84}) {
+      const TangentialForce<double> force = friction(law);
+      const double slip = force.creep(part);
+      const double given = force.coefficient_per_speed(slip * slip) * slip;
+      // Alciatore's coefficient itself changes by some 1e-3 over such slips.
+      EXPECT_NEAR(given, part * force.drag(slip * slip).most, 1e-9) << name(law) << " " << part;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace billiard

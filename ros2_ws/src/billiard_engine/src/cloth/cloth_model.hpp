@@ -161,8 +161,8 @@ struct ClothAction {
 /// Of `pade`, with the roots that friction and its rates share. The shift is d v̂, so what K(17)
 /// adds to the slip is τ ω (−v̂_y, v̂_x); the slip's own shift is not read.
 template <typename Scalar>
-[[nodiscard]] inline ClothAction<Scalar> pade_action(const ClothModel<Scalar>& m, Scalar vx,
-                                                     Scalar vy, Slip<Scalar> slip) noexcept {
+[[nodiscard, gnu::always_inline]] inline ClothAction<Scalar> pade_action(
+    const ClothModel<Scalar>& m, Scalar vx, Scalar vy, Slip<Scalar> slip) noexcept {
   using namespace pade_constants;
   const PadeRoots<Scalar> roots = pade_roots(slip, m.epsilon_slip);
   const Scalar speed2 = (vx * vx + vy * vy) + m.epsilon_roll2;
@@ -182,8 +182,8 @@ template <typename Scalar>
 }
 
 template <ClothLaw law, typename Scalar>
-[[nodiscard]] inline ClothAction<Scalar> cloth_action(const ClothModel<Scalar>& m,
-                                                      const ClothState<Scalar>& s) noexcept {
+[[nodiscard, gnu::always_inline]] inline ClothAction<Scalar> cloth_action(
+    const ClothModel<Scalar>& m, const ClothState<Scalar>& s) noexcept {
   Slip<Scalar> slip{s.ux * m.inverse_contact, s.uy * m.inverse_contact, s.spin, Scalar(0),
                     Scalar(0)};
   if constexpr (law == ClothLaw::kPade) return pade_action(m, s.vx, s.vy, slip);

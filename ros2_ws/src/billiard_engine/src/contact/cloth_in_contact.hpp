@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cloth/cloth_model.hpp"
-#include "contact/lone_contact.hpp"
+#include "contact/grip.hpp"
 
 namespace billiard {
 
@@ -28,22 +28,8 @@ template <typename Scalar>
   return f;
 }
 
-/// Does friction hold a slip, and will it go on to? It must be within a tenth of what is needed,
-/// and that well within the cone of `most`.
-template <typename Scalar>
-[[nodiscard]] inline bool holds_surely(Tangent<Scalar> friction, Tangent<Scalar> needed,
-                                       Scalar most) noexcept {
-  constexpr double kSure = 0.85;
-  constexpr double kOff = 0.1;
-  const auto within = [most](Scalar x, Scalar y, double part) {
-    const Scalar limit = static_cast<Scalar>(part) * most;
-    return x * x + y * y < limit * limit;
-  };
-  return within(needed.x, needed.y, kSure) &&
-         within(friction.x - needed.x, friction.y - needed.y, kOff);
-}
-
-/// Velocity and spin of a ball on the cloth, in any pair of level axes; or how fast they change.
+/// Velocity of a ball on the cloth and, as r ω, its spin, in any pair of level axes; or how fast
+/// they change. All in m/s, so that no slip needs the radius.
 template <typename Scalar>
 struct OnCloth {
   Scalar vx{}, vy{}, wx{}, wy{}, wz{};
@@ -51,9 +37,8 @@ struct OnCloth {
 
 /// Slip of a ball on the cloth [m/s], or how fast it changes.
 template <typename Scalar>
-[[nodiscard]] inline Tangent<Scalar> slip_on_cloth(const ClothModel<Scalar>& m,
-                                                   const OnCloth<Scalar>& b) noexcept {
-  return {b.vx - m.radius * b.wy, b.vy + m.radius * b.wx};
+[[nodiscard]] inline Tangent<Scalar> slip_on_cloth(const OnCloth<Scalar>& b) noexcept {
+  return {b.vx - b.wy, b.vy + b.wx};
 }
 
 /// How fast a slip turns or falls, in parts of its size: where it turns or ends, friction does, and
@@ -68,33 +53,36 @@ template <typename Scalar>
 }
 
 /// K(21), K(22) of a ball that presses on the cloth with `load` times its weight while `others`
-/// act on it, its slip held where friction is too steep for the step.
+/// act on it, its slip held where friction is too steep for the step. Everything is per load,
+/// which is known last.
 template <ClothLaw law, typename Scalar>
 [[nodiscard, gnu::always_inline]] inline OnCloth<Scalar> rub_in_contact(
     const ClothModel<Scalar>& m, const OnCloth<Scalar>& b, const OnCloth<Scalar>& others,
     Scalar load, Scalar step) noexcept {
+  const auto [ux, uy] = slip_on_cloth(b);
+  const ClothAction<Scalar> k = cloth_action<law>(
+      m, ClothState<Scalar>{Scalar(0), Scalar(0), b.vx, b.vy, ux, uy, m.inverse_radius * b.wz});
+  const Friction<Scalar>& f = k.friction;
+  const Scalar rolling = Scalar(3.5) * m.rolling_g;
+  const auto turn = static_cast<Scalar>(2.5);
+  const Tangent<Scalar> a{-m.friction_g * f.x, -m.friction_g * f.y};
+  const Tangent<Scalar> roll{rolling * k.direction.x, rolling * k.direction.y};
+  const Scalar drill = -(m.radius * m.drilling) * f.moment;
   if (!(load > Scalar(0))) return {};
-  const Scalar ux = b.vx - m.radius * b.wy;
-  const Scalar uy = b.vy + m.radius * b.wx;
-  const Direction<Scalar> g = travel_direction(m, b.vx, b.vy);
-  const Slip<Scalar> slip{ux * m.inverse_contact, uy * m.inverse_contact, b.wz, m.shift * g.x,
-                          m.shift * g.y};
-  const Friction<Scalar> f = evaluate<law>(slip, m.epsilon_slip);
-  const Scalar most = m.friction_g * load;
-  const Scalar roll = Scalar(3.5) * m.rolling_g * load;
-  Tangent<Scalar> a{-most * f.x, -most * f.y};
-  const Scalar taken = static_cast<Scalar>(3.5 / kSteep) * most * step;
-  const Scalar spun = m.contact_radius * m.slope * b.wz;
-  if ((ux * ux + uy * uy) + spun * spun < taken * taken) {
-    const Scalar part = taken / (m.contact_radius * slip_scale<law>(slip, m.epsilon_slip));
+  const Scalar taken = load * (static_cast<Scalar>(3.5 / kSteep) * m.friction_g * step);
+  const Scalar size = m.contact_radius * k.slip_scale;
+  if (size < taken) {
     // u' = 7/2 a + what others do and rolling resistance does.
     const auto back = static_cast<Scalar>(-2.0 / 7.0);
-    const Tangent<Scalar> needed{back * (others.vx - m.radius * others.wy + roll * g.x),
-                                 back * (others.vy + m.radius * others.wx + roll * g.y)};
-    if (part > Scalar(1)) a = hold_slip(a, needed, part, most);
+    const Tangent<Scalar> needed{back * (others.vx - others.wy + load * roll.x),
+                                 back * (others.vy + others.wx + load * roll.y)};
+    const Tangent<Scalar> held =
+        hold_slip({load * a.x, load * a.y}, needed, taken / size, m.friction_g * load);
+    return {held.x, held.y, turn * held.y + load * roll.y, -turn * held.x - load * roll.x,
+            load * drill};
   }
-  return {a.x, a.y, m.inverse_radius * (Scalar(2.5) * a.y + roll * g.y),
-          -m.inverse_radius * (Scalar(2.5) * a.x + roll * g.x), -m.drilling * load * f.moment};
+  return {load * a.x, load * a.y, load * (turn * a.y + roll.y), -load * (turn * a.x + roll.x),
+          load * drill};
 }
 
 /// a + b.

@@ -130,8 +130,8 @@ class ContactGroup {
   /// Follows the numbers `y` by their equations and keeps traces; `store` puts `y` into bodies.
   /// False if they touch more than the equations know.
   template <typename Equations, typename Numbers, typename Store>
-  bool follow(const Equations& equations, const NormalForce<Scalar>& force, Numbers& y,
-              LoneRun& run, Store store) noexcept;
+  bool follow(Equations equations, const NormalForce<Scalar>& force, Numbers& y, LoneRun& run,
+              Store store) noexcept;
 
   [[nodiscard]] const CushionElement<Scalar>& element(int i) const noexcept {
     const int e = at_cushion_[static_cast<std::size_t>(i)].element;
@@ -185,17 +185,19 @@ inline void show(const ContactGroup<Scalar>& group, bool begins) noexcept {
 
 template <typename Scalar>
 template <typename Equations, typename Numbers, typename Store>
-bool ContactGroup<Scalar>::follow(const Equations& equations, const NormalForce<Scalar>& force,
-                                  Numbers& y, LoneRun& run, Store store) noexcept {
+bool ContactGroup<Scalar>::follow(Equations equations, const NormalForce<Scalar>& force, Numbers& y,
+                                  LoneRun& run, Store store) noexcept {
   const double length = run.to - run.from;
   double next_trace = 0.0;
   start_traces();
   show(*this, true);
   LoneContact<Scalar, Equations> contact{equations, force};
-  const double used = contact.follow(y, run.part, length, [&](double time) {
+  const double used = contact.follow(y, run.part, length, [&](const Numbers& there) {
     ++steps_;
+    const auto time = static_cast<double>(there[1]);
     time_ = run.from + time;
     if (!kCheckSteps && traces_ == nullptr) return;
+    y = there;
     store();
     show(*this, false);
     if (time < next_trace) return;

@@ -118,6 +118,8 @@ double ContactGroup<Scalar>::advance_cushion(double from, double to, double part
   const Tangent<Scalar> w = into(b.spin.x(), b.spin.y());
   const Scalar inverse =
       Scalar(1) / math::sqrt(near.distance * near.distance + system.above * system.above);
+  const Scalar r = setup_.cloth->radius;
+  const Scalar over_r = setup_.cloth->inverse_radius;
   typename CushionSystem<Scalar>::Numbers y{Scalar(0),
                                             Scalar(0),
                                             straight ? inverse : b.position.x(),
@@ -125,9 +127,9 @@ double ContactGroup<Scalar>::advance_cushion(double from, double to, double part
                                             straight ? near.distance * inverse : Scalar(0),
                                             v.x,
                                             v.y,
-                                            w.x,
-                                            w.y,
-                                            b.spin.z()};
+                                            r * w.x,
+                                            r * w.y,
+                                            r * b.spin.z()};
   const auto store = [&] {
     if (straight) {
       const Tangent<Scalar> way = back(y[4] / y[2] - near.distance, y[3]);
@@ -140,7 +142,7 @@ double ContactGroup<Scalar>::advance_cushion(double from, double to, double part
     const Tangent<Scalar> velocity = back(y[5], y[6]);
     const Tangent<Scalar> spin = back(y[7], y[8]);
     b.velocity = {velocity.x, velocity.y, Scalar(0)};
-    b.spin = {spin.x, spin.y, y[9]};
+    b.spin = over_r * Vec3<Scalar>{spin.x, spin.y, y[9]};
   };
   recorder_ = recorder;
   time_ = from;

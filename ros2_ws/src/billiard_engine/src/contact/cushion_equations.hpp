@@ -11,7 +11,7 @@
 namespace billiard {
 
 /// z and t of the contact's clock, where the ball is (three numbers, see CushionEquations), then
-/// v_x, v_y, ω_x, ω_y, ω_z.
+/// v_x, v_y, r ω_x, r ω_y, r ω_z.
 template <typename Scalar>
 struct CushionSystem {
   static constexpr std::size_t kSize = 10;
@@ -26,6 +26,7 @@ struct CushionSystem {
   Scalar inverse_impact{};  ///< [s/m]
   int count = 0;
   std::array<const CushionElement<Scalar>*, kMostPieces> piece{};
+  Grip<Scalar> grip{};  ///< of the nose on the ball
 
   /// The nearest of the pieces. Neighbours meet without a corner, so that it changes smoothly; a
   /// ball that touches two others is `between` them.
@@ -70,22 +71,50 @@ template <ClothLaw law, bool straight, typename Scalar>
 struct CushionEquations : CushionSystem<Scalar> {
   using typename CushionSystem<Scalar>::Numbers;
 
-  ContactPhase<Scalar> rate(const Numbers& y, Scalar pace, Scalar step,
-                            Numbers& dy) const noexcept {
+  ContactPhase<Scalar> rate(const Numbers& y, Scalar pace, Scalar step, Numbers& dy) noexcept {
     const AtNose<Scalar> at = look(y);
-    const ContactPhase<Scalar> phase = press(at, y[0]);
+    ContactPhase<Scalar> phase = press(at, y[0]);
     const Scalar push = phase.push > Scalar(0) ? phase.push : Scalar(0);
-    const Tangent<Scalar> slip = slip_at_nose(at, at.ball);
-    const Scalar per = push * this->models.ball_cushion_friction.coefficient_per_speed(
-                                  slip.x * slip.x + slip.y * slip.y);
+    phase.slip = slip_at_nose(at, at.ball);
+    if (this->grip.holds()) {
+      const OnCloth<Scalar> under = rub(at, push, this->grip.last(push), pace, step);
+      act(at, push, this->grip.hold(needed(at, push, under, pace), push), pace, step, dy);
+      return phase;
+    }
+    const auto [q, p] = phase.slip;
+    phase.drag = this->models.ball_cushion_friction.drag(q * q + p * p);
+    const Drag<Scalar>& drag = phase.drag;
+    const Scalar per = push * drag.per_speed();
     if (static_cast<Scalar>(kMobility / kSteep) * per * step > Scalar(1)) {
-      hold(at, push, per, pace, step, dy);
+      hold(at, phase, push, pace, step, dy);
     } else {
-      const Tangent<Scalar> j{-per * slip.x, -per * slip.y};
-      const OnCloth<Scalar> nose = from_nose(at, push, j);
-      rates(at, pace, plus(nose, rub(at, nose, push, j, pace, step)), dy);
+      const Scalar strength = -push * drag.strength;
+      act(at, push,
+          {strength * q * drag.inverse * drag.root, strength * p * drag.inverse * drag.root}, pace,
+          step, dy);
     }
     return phase;
+  }
+
+  bool regrip(Numbers& y, const ContactPhase<Scalar>& phase, Scalar pace, Scalar step) noexcept {
+    const bool held = this->grip.holds();
+    if (!held) {
+      const Scalar per = phase.push * phase.drag.per_speed();
+      if (!this->grip.may_begin(phase.slip, phase.drag,
+                                static_cast<Scalar>(kMobility) * per * step)) {
+        return false;
+      }
+      const AtNose<Scalar> at = look(y);
+      const Tangent<Scalar> j{-per * phase.slip.x, -per * phase.slip.y};
+      this->grip.begin(needed(at, phase.push, rub(at, phase.push, j, pace, Scalar(0)), pace),
+                       phase.push, phase.drag.most);
+    } else if (phase.push > Scalar(0)) {
+      this->grip.go_on();
+    } else {
+      this->grip.let_go();
+    }
+    if (this->grip.holds()) slip_by(y, this->grip.creep(this->models.ball_cushion_friction));
+    return this->grip.holds() != held;
   }
 
   void put(Numbers& y, Scalar deep) const noexcept {
@@ -112,28 +141,27 @@ struct CushionEquations : CushionSystem<Scalar> {
     return -at.c * turned(ball(dy), at.normal).vx;
   }
 
-  Scalar haste(const Numbers& y, const Numbers& dy, const ContactPhase<Scalar>& phase, Scalar pace,
-               Scalar step) const noexcept {
+  Scalar haste(const Numbers& y, const Numbers& dy,
+               const ContactPhase<Scalar>& phase) const noexcept {
     const ClothModel<Scalar>& m = this->cloth;
-    const TangentialForce<Scalar>& friction = this->models.ball_cushion_friction;
     const AtNose<Scalar> at = look(y);
-    const Tangent<Scalar> slip = slip_at_nose(at, at.ball);
-    const Scalar slip2 = slip.x * slip.x + slip.y * slip.y;
-    const Scalar per_speed = friction.coefficient_per_speed(slip2);
     const OnCloth<Scalar> change = turned(ball(dy), at.normal);
-    const Scalar inverse2 = friction.inverse_size2(slip2, per_speed);
-    const Scalar turns = turning_haste(slip, slip_at_nose(at, change), inverse2);
-    const Scalar steep = static_cast<Scalar>(kMobility / kMostTaken) * (phase.push * per_speed);
-    Scalar nose = static_cast<Scalar>(1.0 / kNoseTurn) * turns;
-    if (steep > nose) nose = steep;
-    if (steep * step > Scalar(1) && settled(at, phase.push, per_speed, pace)) nose = Scalar(0);
+    Scalar nose{};
+    if (!this->grip.holds()) {
+      const Scalar turns =
+          turning_haste(phase.slip, slip_at_nose(at, change), phase.drag.inverse_size2);
+      const Scalar steep =
+          static_cast<Scalar>(kMobility / kMostTaken) * (phase.push * phase.drag.per_speed());
+      nose = static_cast<Scalar>(1.0 / kNoseTurn) * turns;
+      if (steep > nose) nose = steep;
+    }
 
-    const Tangent<Scalar> under = slip_on_cloth(m, at.ball);
-    const Scalar spun = m.slope * at.ball.wz;
+    const Tangent<Scalar> under = slip_on_cloth(at.ball);
+    const Scalar spun = m.slope * m.inverse_radius * at.ball.wz;
     const Scalar soft2 =
         m.contact_radius * m.contact_radius * (spun * spun + m.epsilon_slip * m.epsilon_slip);
     const Scalar rubs =
-        turning_haste(under, slip_on_cloth(m, change),
+        turning_haste(under, slip_on_cloth(change),
                       Scalar(1) / ((under.x * under.x + under.y * under.y) + soft2));
     const Tangent<Scalar> way{at.ball.vx, at.ball.vy};
     const Scalar back = turning_haste<Scalar>(
@@ -154,20 +182,30 @@ struct CushionEquations : CushionSystem<Scalar> {
   static constexpr double kMostTaken = 2.0;
   /// A ball slower than this has no way that could turn [m/s].
   static constexpr double kStands = 1e-4;
+
   /// rate() where friction at the nose is too steep for the step.
-  [[gnu::noinline]] void hold(const AtNose<Scalar>& at, Scalar push, Scalar per, Scalar pace,
-                              Scalar step, Numbers& dy) const noexcept {
-    const auto [q, p] = slip_at_nose(at, at.ball);
+  [[gnu::noinline]] void hold(const AtNose<Scalar>& at, const ContactPhase<Scalar>& phase,
+                              Scalar push, Scalar pace, Scalar step, Numbers& dy) const noexcept {
+    const auto [q, p] = phase.slip;
+    const Scalar per = push * phase.drag.per_speed();
     const Scalar part = static_cast<Scalar>(kMobility / kSteep) * per * step;
-    Tangent<Scalar> j{-per / part * q, -per / part * p};
-    OnCloth<Scalar> nose = from_nose(at, push, j);
-    const Tangent<Scalar> holds = needed(at, push, rub(at, nose, push, j, pace, step), pace);
-    const Scalar slip2 = q * q + p * p;
-    const Scalar cone =
-        push > Scalar(0) ? this->models.ball_cushion_friction.cone(slip2, per / push) : Scalar(0);
-    j = hold_slip<Scalar>({-per * q, -per * p}, holds, part, push * cone);
-    nose = from_nose(at, push, j);
-    rates(at, pace, plus(nose, rub(at, nose, push, j, pace, step)), dy);
+    const OnCloth<Scalar> under = rub(at, push, {-per / part * q, -per / part * p}, pace, step);
+    act(at, push,
+        hold_slip<Scalar>({-per * q, -per * p}, needed(at, push, under, pace), part,
+                          push * phase.drag.most),
+        pace, step, dy);
+  }
+
+  /// Gives the slip at the nose this value, by friction.
+  void slip_by(Numbers& y, Tangent<Scalar> creep) const noexcept {
+    const AtNose<Scalar> at = look(y);
+    const Tangent<Scalar> slip = slip_at_nose(at, at.ball);
+    const OnCloth<Scalar> kick = from_nose(
+        at, Scalar(0),
+        {(creep.x - slip.x) / (Scalar(2.5) + at.s * at.s), (creep.y - slip.y) / Scalar(3.5)});
+    Numbers change;
+    rates(at, Scalar(0), kick, change);
+    for (std::size_t i = 5; i < y.size(); ++i) y[i] += change[i];
   }
 
   /// Friction that keeps the slip at the nose as it is: q' and p' without it, which it changes by
@@ -178,19 +216,6 @@ struct CushionEquations : CushionSystem<Scalar> {
     const Tangent<Scalar> change = slip_at_nose(at, rub);
     return {(push * at.c * at.s + change.x + pace * turn.x) / (Scalar(-2.5) - at.s * at.s),
             (change.y + pace * turn.y) / Scalar(-3.5)};
-  }
-
-  /// Does friction hold the slip at the nose, and will it go on to?
-  [[gnu::noinline]] bool settled(const AtNose<Scalar>& at, Scalar push, Scalar per_speed,
-                                 Scalar pace) const noexcept {
-    const Tangent<Scalar> slip = slip_at_nose(at, at.ball);
-    const Scalar per = push * per_speed;
-    const Tangent<Scalar> j{-per * slip.x, -per * slip.y};
-    const OnCloth<Scalar> nose = from_nose(at, push, j);
-    const Tangent<Scalar> holds = needed(at, push, rub(at, nose, push, j, pace, Scalar(0)), pace);
-    const Scalar most = push * this->models.ball_cushion_friction.cone(
-                                   slip.x * slip.x + slip.y * slip.y, per_speed);
-    return holds_surely(j, holds, most);
   }
 
   static OnCloth<Scalar> ball(const Numbers& y) noexcept { return {y[5], y[6], y[7], y[8], y[9]}; }
@@ -230,19 +255,17 @@ struct CushionEquations : CushionSystem<Scalar> {
   }
 
   Tangent<Scalar> slip_at_nose(const AtNose<Scalar>& at, const OnCloth<Scalar>& b) const noexcept {
-    const Scalar r = this->models.radius;
-    return {b.vx * at.s - r * b.wy, b.vy - r * (b.wz * at.c - b.wx * at.s)};
+    return {b.vx * at.s - b.wy, (b.vy - b.wz * at.c) + b.wx * at.s};
   }
 
   /// What the slip changes in a second because the axes turn as the ball moves: c' = s² v_n/reach,
   /// s' = −s c v_n/reach, and around a tip n' = Ω t.
   Tangent<Scalar> turning(const AtNose<Scalar>& at) const noexcept {
     const OnCloth<Scalar>& b = at.ball;
-    const Scalar r = this->models.radius;
     const Scalar turns = at.s * b.vx * at.inverse;
     const Scalar omega = at.curvature * b.vy;
-    return {omega * (at.s * b.vy + r * b.wx) - turns * at.c * b.vx,
-            omega * (r * at.s * b.wy - b.vx) - r * turns * (b.wz * at.s + b.wx * at.c)};
+    return {omega * (at.s * b.vy + b.wx) - turns * at.c * b.vx,
+            omega * (at.s * b.wy - b.vx) - turns * (b.wz * at.s + b.wx * at.c)};
   }
 
   void rates(const AtNose<Scalar>& at, Scalar pace, const OnCloth<Scalar>& a,
@@ -271,15 +294,27 @@ struct CushionEquations : CushionSystem<Scalar> {
   /// What the nose's push and its friction j along q and p do to the ball.
   OnCloth<Scalar> from_nose(const AtNose<Scalar>& at, Scalar push,
                             Tangent<Scalar> j) const noexcept {
-    const Scalar turn = Scalar(2.5) * this->cloth.inverse_radius;
-    return {push * at.c + j.x * at.s, j.y, turn * j.y * at.s, -turn * j.x, -turn * j.y * at.c};
+    const auto turn = static_cast<Scalar>(2.5);
+    return {push * at.c + j.x * at.s, j.y, j.y * (turn * at.s), -turn * j.x, -j.y * (turn * at.c)};
   }
   /// What the cloth does, which carries the ball's weight and what the nose presses it down with.
   [[gnu::always_inline]] OnCloth<Scalar> rub(const AtNose<Scalar>& at, const OnCloth<Scalar>& nose,
                                              Scalar push, Tangent<Scalar> j, Scalar pace,
                                              Scalar step) const noexcept {
-    const Scalar load = pace - (push * at.s - j.x * at.c) * this->inverse_gravity;
+    const Scalar load =
+        (pace - push * (at.s * this->inverse_gravity)) + j.x * (at.c * this->inverse_gravity);
     return rub_in_contact<law>(this->cloth, at.ball, nose, load, step);
+  }
+  [[gnu::always_inline]] OnCloth<Scalar> rub(const AtNose<Scalar>& at, Scalar push,
+                                             Tangent<Scalar> j, Scalar pace,
+                                             Scalar step) const noexcept {
+    return rub(at, from_nose(at, push, j), push, j, pace, step);
+  }
+  /// Rates with this friction at the nose.
+  [[gnu::always_inline]] void act(const AtNose<Scalar>& at, Scalar push, Tangent<Scalar> j,
+                                  Scalar pace, Scalar step, Numbers& dy) const noexcept {
+    const OnCloth<Scalar> nose = from_nose(at, push, j);
+    rates(at, pace, plus(nose, rub(at, nose, push, j, pace, step)), dy);
   }
 };
 

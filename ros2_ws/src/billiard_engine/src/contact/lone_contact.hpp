@@ -3,7 +3,9 @@
 
 #include <array>
 #include <cstddef>
+#include <utility>
 
+#include "contact/grip.hpp"
 #include "contact/normal_force.hpp"
 
 namespace billiard {
@@ -12,18 +14,14 @@ namespace billiard {
 /// bodies that rest against each other.
 inline constexpr double kLoneSpeed = 5e-3;
 
-/// A vector in the plane of a contact, or of the cloth.
-template <typename Scalar>
-struct Tangent {
-  Scalar x{}, y{};
-};
-
 /// What a contact's equations say beside the rates of change.
 template <typename Scalar>
 struct ContactPhase {
-  Scalar push{};         ///< dP/dθ, P the push's impulse per mass; below zero where it ends
-  Scalar closing{};      ///< how fast the bodies close [m/s]
-  bool crowded = false;  ///< something touches that the equations do not know
+  Scalar push{};           ///< dP/dθ, P the push's impulse per mass; below zero where it ends
+  Scalar closing{};        ///< how fast the bodies close [m/s]
+  bool crowded = false;    ///< something touches that the equations do not know
+  Tangent<Scalar> slip{};  ///< at the nose or between balls [m/s]
+  Drag<Scalar> drag{};     ///< friction at that slip, unless it is held
 };
 
 /// Follows one contact from touch to parting by classical Runge–Kutta steps on the contact's own
@@ -34,24 +32,26 @@ struct ContactPhase {
 /// Steps are shorter where a slip turns or friction is steep, as the system's haste() says.
 /// A `System` has `models`, numbers y, the first two of them z and the time t [s], and
 ///   ContactPhase<Scalar> rate(const Numbers& y, Scalar pace, Scalar step, Numbers& dy);
-///   Scalar haste(const Numbers& y, const Numbers& dy, const ContactPhase<Scalar>&, Scalar pace,
-///                Scalar step);
+///   bool regrip(Numbers& y, const ContactPhase<Scalar>&, Scalar pace, Scalar step);
+///   Scalar haste(const Numbers& y, const Numbers& dy, const ContactPhase<Scalar>&);
 ///   Scalar closing_rate(const Numbers& y, const Numbers& dy);
 ///   Scalar depth(const Numbers& y);
 ///   void put(Numbers& y, Scalar depth);
 /// with all rates per θ; `pace` is dt/dθ, `step` [θ] the time within which friction that is too
-/// steep may stop a slip. haste(): steps that are needed per θ, at most. closing_rate(): dδ̇/dθ.
-/// put() moves the bodies to a depth.
+/// steep may stop a slip. regrip() lets friction hold a slip that it can, in steps of that length,
+/// or let go of it; true where that changes the rates. haste(): steps that are needed per θ, at
+/// most; after rate() and regrip() at the same numbers. closing_rate(): dδ̇/dθ. put() moves the
+/// bodies to a depth.
 template <typename Scalar, typename System>
 class LoneContact {
  public:
   using Numbers = typename System::Numbers;
 
-  LoneContact(const System& system, const NormalForce<Scalar>& force) noexcept
+  LoneContact(System& system, const NormalForce<Scalar>& force) noexcept
       : system_(system), force_(force) {}
 
   /// Follows `y` until the contact ends or its time reaches `length` [s], in steps of `part` of a
-  /// half swing; returns the time used. `after_step(time)` sees every step.
+  /// half swing; returns the time used. `after_step(y)` sees every step.
   template <typename AfterStep>
   double follow(Numbers& y, double part, double length, AfterStep after_step) noexcept {
     const auto widest = static_cast<Scalar>(part * force_.half_swing);
@@ -60,44 +60,51 @@ class LoneContact {
     const auto finer = static_cast<Scalar>(part < kUsualPart ? kUsualPart / part : 1.0);
     Scalar h = widest * static_cast<Scalar>(1.0 / kFirst);
     begin(y, h);
-    Numbers before = y, slope{};
-    Scalar push_before{};
-    while (static_cast<double>(y[1]) < length) {
-      const Scalar pace = pace_at(y[0]);
-      if (h < widest) system_.put(y, y[0] * pace);  // as steps grow, the pace falls fast
-      Numbers next_slope;
-      const ContactPhase<Scalar> phase = system_.rate(y, pace, Scalar(0), next_slope);
+    // Where it is, where it was: the two change places with each step. Copies of numbers that were
+    // just written would make the processor wait.
+    std::array<Point, 2> points;
+    Point* now = &points[0];
+    Point* before = &points[1];
+    now->y = y;
+    before->y[0] = before->push = Scalar(0);
+    while (static_cast<double>(now->y[1]) < length) {
+      Numbers& there = now->y;
+      const Scalar pace = pace_at(there[0]);
+      // While z grows fast the pace falls fast, and steps in time, and so in place, are rough.
+      if (there[0] > Scalar(2) * before->y[0]) system_.put(there, there[0] * pace);
+      ContactPhase<Scalar> phase = system_.rate(there, pace, Scalar(0), now->slope);
       crowded_ = phase.crowded;
-      if (crowded_) return static_cast<double>(y[1]);
-      const Scalar little = static_cast<Scalar>(kNearEnd) * push_before;
+      if (crowded_) break;
+      const Scalar little = static_cast<Scalar>(kNearEnd) * before->push;
       ended_ = phase.closing < Scalar(0) && phase.push < little;
       if (ended_ && phase.push < -little) {  // ended well within the last step: up to there again
-        y = before;
-        step(y, slope, h * (push_before / (push_before - phase.push)));
+        step(*before, h * (before->push / (before->push - phase.push)), there);
       }
-      after_step(static_cast<double>(y[1]));
+      after_step(there);
       if (ended_) break;
       h *= static_cast<Scalar>(kGrowth);
       if (h > widest) h = widest;
-      const Scalar haste = finer * system_.haste(y, next_slope, phase, pace, h);
+      if (system_.regrip(there, phase, pace, widest)) {
+        phase = system_.rate(there, pace, Scalar(0), now->slope);
+      }
+      const Scalar haste = finer * system_.haste(there, now->slope, phase);
       if (haste * h > Scalar(1)) h = Scalar(1) / haste;
       if (h < finest) h = finest;
-      const bool ends = shorten_to_end(y, next_slope, phase, h);
-      const auto left = static_cast<Scalar>(length - static_cast<double>(y[1]));
+      const bool ends = shorten_to_end(there, now->slope, phase, h);
+      const auto left = static_cast<Scalar>(length - static_cast<double>(there[1]));
       const bool cut = pace * h > left;
       if (cut) h = left / pace;
-      before = y;
-      slope = next_slope;
-      push_before = phase.push;
+      now->push = phase.push;
       // Depth that falls to zero: the mean pace, as in begin().
       if (ends && !ends_by_push()) fixed_ = static_cast<Scalar>(1.25) * pace;
-      step(y, slope, h);
+      step(*now, h, before->y);
       fixed_ = Scalar(0);
+      std::swap(now, before);
       if (cut) break;
     }
-    if (!ended_) return length;
-    part_ways(y, length);
-    return static_cast<double>(y[1]);
+    y = now->y;
+    if (ended_) part_ways(y, length);
+    return ended_ || crowded_ ? static_cast<double>(y[1]) : length;
   }
 
   /// Did the contact end, or only the time?
@@ -106,6 +113,11 @@ class LoneContact {
   [[nodiscard]] bool crowded() const noexcept { return crowded_; }
 
  private:
+  struct Point {
+    Numbers y, slope;
+    Scalar push{};
+  };
+
   /// Steps of a half swing for which the limits of haste() hold as they are.
   static constexpr double kUsualPart = 1.0 / 12.2;
   /// The first step is this many times shorter, since all slips may begin there, and each may be so
@@ -125,29 +137,27 @@ class LoneContact {
     const Scalar closing = system_.rate(y, Scalar(0), Scalar(0), slope).closing;
     const double z = 1.25 * static_cast<double>(closing * h);
     fixed_ = static_cast<Scalar>(1.25 * math::pow(z, -0.2));
-    (void)system_.rate(y, fixed_, h, slope);
-    step(y, slope, h);
+    pace_ = static_cast<Scalar>(0.8) * fixed_;
+    const Numbers start = y;
+    (void)system_.rate(start, fixed_, h, slope);
+    step({start, slope}, h, y);
     fixed_ = Scalar(0);
-    pace_ = root(y[0]);
   }
 
-  static Scalar root(Scalar z) noexcept {
-    return static_cast<Scalar>(math::pow(static_cast<double>(z), -0.2));
-  }
-
-  /// z^(−1/5), from the last: by a fraction and one step of Newton's.
+  /// z^(−1/5), from the last by Padé's fraction of (1 + m)^(−1/5): to 1e-5 where z changes by less
+  /// than half, which is enough, as only time, place and weight go by it; else again from there.
   Scalar pace_at(Scalar z) noexcept {
     if (fixed_ > Scalar(0)) return fixed_;
-    const Scalar w2 = pace_ * pace_;
-    const Scalar more = z * (w2 * w2 * pace_) - Scalar(1);  // z over the last one, less one
-    if (!(more > Scalar(-0.6)) || more > Scalar(3)) {
-      if (!(more > Scalar(-0.999))) return pace_;  // as good as parted
-      pace_ = root(z);
-    } else {
-      const Scalar w = pace_ * ((Scalar(5) + Scalar(2) * more) / (Scalar(5) + Scalar(3) * more));
-      const Scalar v2 = w * w;
-      pace_ = w * (Scalar(1.2) - (Scalar(0.2) * z) * (v2 * v2 * w));
-    }
+    const auto number = [](double value) { return static_cast<Scalar>(value); };
+    Scalar m;
+    do {
+      const Scalar w2 = pace_ * pace_;
+      m = z * (w2 * w2 * pace_) - Scalar(1);    // z over that of the pace, less one
+      if (!(m > number(-0.999))) return pace_;  // as good as parted
+      const Scalar m2 = m * m;
+      pace_ *= ((Scalar(1) + number(0.9) * m) + number(0.12) * m2) /
+               ((Scalar(1) + number(1.1) * m) + number(0.22) * m2);
+    } while (m > number(0.5) || m < number(-0.5));
     return pace_;
   }
 
@@ -185,8 +195,10 @@ class LoneContact {
     return true;
   }
 
-  void step(Numbers& y, const Numbers& k1, Scalar h) noexcept {
+  void step(const Point& from, Scalar h, Numbers& to) noexcept {
     const Scalar half = Scalar(0.5) * h;
+    const Numbers& y = from.y;
+    const Numbers& k1 = from.slope;
     Numbers k2, k3, k4;
     const Numbers y2 = along(y, k1, half);
     (void)system_.rate(y2, pace_at(y2[0]), h, k2);
@@ -196,7 +208,7 @@ class LoneContact {
     (void)system_.rate(y4, pace_at(y4[0]), h, k4);
     const Scalar sixth = h * static_cast<Scalar>(1.0 / 6.0);
     for (std::size_t i = 0; i < System::kSize; ++i) {
-      y[i] += sixth * ((k1[i] + k4[i]) + Scalar(2) * (k2[i] + k3[i]));
+      to[i] = y[i] + sixth * ((k1[i] + k4[i]) + Scalar(2) * (k2[i] + k3[i]));
     }
   }
 
@@ -218,10 +230,10 @@ class LoneContact {
       time = length - static_cast<double>(y[1]);
     }
     y[0] = Scalar(0);
-    step(y, slope, static_cast<Scalar>(time));
+    step({y, slope}, static_cast<Scalar>(time), y);
   }
 
-  const System& system_;
+  System& system_;
   const NormalForce<Scalar>& force_;
   bool ended_ = false;
   bool crowded_ = false;

@@ -12,7 +12,7 @@ namespace billiard {
 namespace {
 
 /// z and t of the contact's clock, from ball a to ball b (x, y), way of their middle (x, y), then
-/// v_x, v_y, ω_x, ω_y, ω_z of a and of b.
+/// v_x, v_y, r ω_x, r ω_y, r ω_z of a and of b.
 template <typename Scalar>
 struct PairSystem {
   static constexpr std::size_t kSize = 16;
@@ -22,6 +22,7 @@ struct PairSystem {
   const ClothModel<Scalar>& cloth;
   Scalar inverse_impact;     ///< [s/m]
   Rubbing<Scalar>* rubbing;  ///< kept from step to step
+  Grip<Scalar> grip{};       ///< of the balls on each other
 };
 
 /// Where the balls touch: the normal n = (c, s, 0) runs from a to b, and the slip has two parts,
@@ -39,30 +40,33 @@ template <ClothLaw law, typename Scalar>
 struct PairEquations : PairSystem<Scalar> {
   using typename PairSystem<Scalar>::Numbers;
 
-  ContactPhase<Scalar> rate(const Numbers& y, Scalar pace, Scalar step,
-                            Numbers& dy) const noexcept {
+  ContactPhase<Scalar> rate(const Numbers& y, Scalar pace, Scalar step, Numbers& dy) noexcept {
     const ContactModels<Scalar>& m = this->models;
     const OnCloth<Scalar> a = ball_a(y);
     const OnCloth<Scalar> b = ball_b(y);
     const AtBalls<Scalar> at = look(y, y);
-    const ContactPhase<Scalar> phase{
+    ContactPhase<Scalar> phase{
         m.inverse_mass * m.ball_ball.on_clock(y[0], at.closing, this->inverse_impact), at.closing};
     const Scalar push = phase.push > Scalar(0) ? phase.push : Scalar(0);
-    const auto [q, p] = at.slip;
-    const Scalar square = q * q + p * p;
-    const TangentialForce<Scalar>& friction = m.ball_ball_friction;
-    const Scalar per_speed = friction.coefficient_per_speed(square, *this->rubbing);
-    const Scalar per = push * per_speed;
+    const auto [q, p] = phase.slip = at.slip;
+    phase.drag = m.ball_ball_friction.drag(q * q + p * p, *this->rubbing);
+    const Scalar per = push * phase.drag.per_speed();
     const Scalar part = static_cast<Scalar>(kMobility / kSteep) * per * step;
-    const Scalar less = part > Scalar(1) ? Scalar(1) / part : Scalar(1);
-    Tangent<Scalar> j{-per * less * q, -per * less * p};
+    const bool holds = this->grip.holds() || part > Scalar(1);
+    const Scalar strength = -push * phase.drag.strength;
+    Tangent<Scalar> j{strength * q * phase.drag.inverse * phase.drag.root,
+                      strength * p * phase.drag.inverse * phase.drag.root};
+    if (holds)
+      j = this->grip.holds() ? this->grip.last(push) : Tangent<Scalar>{j.x / part, j.y / part};
     OnCloth<Scalar> on_a = from_b(push, j, at.c, at.s);
     OnCloth<Scalar> on_b = from_a(on_a);
     OnCloth<Scalar> rub_a = rub(a, on_a, j.y, pace, step);
     OnCloth<Scalar> rub_b = rub(b, on_b, -j.y, pace, step);
-    if (part > Scalar(1)) {
-      j = hold_slip<Scalar>({-per * q, -per * p}, needed(y, at, rub_a, rub_b, pace), part,
-                            push * friction.cone(square, per_speed));
+    if (holds) {
+      const Tangent<Scalar> wanted = needed(y, at, rub_a, rub_b, pace);
+      j = this->grip.holds()
+              ? this->grip.hold(wanted, push)
+              : hold_slip<Scalar>({-per * q, -per * p}, wanted, part, push * phase.drag.most);
       on_a = from_b(push, j, at.c, at.s);
       on_b = from_a(on_a);
       rub_a = rub(a, on_a, j.y, pace, step);
@@ -104,18 +108,32 @@ struct PairEquations : PairSystem<Scalar> {
   }
 
   /// By the slip of the balls alone: beside their push their weight, and so the cloth, does little.
-  Scalar haste(const Numbers& y, const Numbers& dy, const ContactPhase<Scalar>& phase, Scalar pace,
-               Scalar step) const noexcept {
-    const TangentialForce<Scalar>& friction = this->models.ball_ball_friction;
-    const Tangent<Scalar> slip = look(y, y).slip;
-    const Scalar slip2 = slip.x * slip.x + slip.y * slip.y;
-    const Scalar per_speed = friction.coefficient_per_speed(slip2, *this->rubbing);
-    const Scalar steep = static_cast<Scalar>(kMobility / kMostTaken) * (phase.push * per_speed);
-    if (steep * step > Scalar(1) && settled(y, phase.push, per_speed, pace)) return Scalar(0);
-    const Scalar turns =
-        static_cast<Scalar>(1.0 / kTurn) *
-        turning_haste(slip, look(y, dy).slip, friction.inverse_size2(slip2, per_speed));
+  Scalar haste(const Numbers& y, const Numbers& dy,
+               const ContactPhase<Scalar>& phase) const noexcept {
+    if (this->grip.holds()) return Scalar(0);
+    const Scalar steep =
+        static_cast<Scalar>(kMobility / kMostTaken) * (phase.push * phase.drag.per_speed());
+    const Scalar turns = static_cast<Scalar>(1.0 / kTurn) *
+                         turning_haste(phase.slip, look(y, dy).slip, phase.drag.inverse_size2);
     return turns > steep ? turns : steep;
+  }
+
+  bool regrip(Numbers& y, const ContactPhase<Scalar>& phase, Scalar pace, Scalar step) noexcept {
+    const bool held = this->grip.holds();
+    if (!held) {
+      const Scalar per = phase.push * phase.drag.per_speed();
+      if (!this->grip.may_begin(phase.slip, phase.drag,
+                                static_cast<Scalar>(kMobility) * per * step)) {
+        return false;
+      }
+      begin_grip(y, phase, {-per * phase.slip.x, -per * phase.slip.y}, pace);
+    } else if (phase.push > Scalar(0)) {
+      this->grip.go_on();
+    } else {
+      this->grip.let_go();
+    }
+    if (this->grip.holds()) slip_by(y, this->grip.creep(this->models.ball_ball_friction));
+    return this->grip.holds() != held;
   }
 
  private:
@@ -144,8 +162,7 @@ struct PairEquations : PairSystem<Scalar> {
     const Scalar uy = a.vy - b.vy;
     at.closing = ux * at.c + uy * at.s;
     at.along = uy * at.c - ux * at.s;
-    const Scalar r = this->models.radius;
-    at.slip = {at.along + r * (a.wz + b.wz), r * ((a.wx + b.wx) * at.s - (a.wy + b.wy) * at.c)};
+    at.slip = {at.along + (a.wz + b.wz), (a.wx + b.wx) * at.s - (a.wy + b.wy) * at.c};
     return at;
   }
 
@@ -154,33 +171,38 @@ struct PairEquations : PairSystem<Scalar> {
                          const OnCloth<Scalar>& rub_b, Scalar pace) const noexcept {
     const OnCloth<Scalar> a = ball_a(y);
     const OnCloth<Scalar> b = ball_b(y);
-    const Scalar r = this->models.radius;
     const Scalar turns = -at.along * at.inverse * pace;
     const Scalar dq = ((rub_a.vy - rub_b.vy) * at.c - (rub_a.vx - rub_b.vx) * at.s) +
-                      r * (rub_a.wz + rub_b.wz) - turns * at.closing;
-    const Scalar dp = r * (((rub_a.wx + rub_b.wx) * at.s - (rub_a.wy + rub_b.wy) * at.c) +
-                           turns * ((a.wx + b.wx) * at.c + (a.wy + b.wy) * at.s));
+                      (rub_a.wz + rub_b.wz) - turns * at.closing;
+    const Scalar dp = ((rub_a.wx + rub_b.wx) * at.s - (rub_a.wy + rub_b.wy) * at.c) +
+                      turns * ((a.wx + b.wx) * at.c + (a.wy + b.wy) * at.s);
     // The cloth holds the balls down: friction along z turns them only, by 5/7 of the rest.
     return {dq / Scalar(-7), dp / Scalar(-5)};
   }
 
-  /// Does friction hold the slip, and will it go on to?
-  [[gnu::noinline]] bool settled(const Numbers& y, Scalar push, Scalar per_speed,
-                                 Scalar pace) const noexcept {
+  /// Lets friction hold the slip, which it slows by `j` now, if it can.
+  [[gnu::noinline]] void begin_grip(const Numbers& y, const ContactPhase<Scalar>& phase,
+                                    Tangent<Scalar> j, Scalar pace) noexcept {
     const AtBalls<Scalar> at = look(y, y);
-    const Scalar per = push * per_speed;
-    const Tangent<Scalar> j{-per * at.slip.x, -per * at.slip.y};
-    const OnCloth<Scalar> on_a = from_b(push, j, at.c, at.s);
+    const OnCloth<Scalar> on_a = from_b(phase.push, j, at.c, at.s);
     const OnCloth<Scalar> rub_a = rub(ball_a(y), on_a, j.y, pace, Scalar(0));
     const OnCloth<Scalar> rub_b = rub(ball_b(y), from_a(on_a), -j.y, pace, Scalar(0));
-    const Scalar most = push * this->models.ball_ball_friction.cone(
-                                   at.slip.x * at.slip.x + at.slip.y * at.slip.y, per_speed);
-    return holds_surely(j, needed(y, at, rub_a, rub_b, pace), most);
+    this->grip.begin(needed(y, at, rub_a, rub_b, pace), phase.push, phase.drag.most);
+  }
+
+  /// Gives the slip this value, by friction.
+  void slip_by(Numbers& y, Tangent<Scalar> creep) const noexcept {
+    const AtBalls<Scalar> at = look(y, y);
+    const Tangent<Scalar> j{(creep.x - at.slip.x) / Scalar(7), (creep.y - at.slip.y) / Scalar(5)};
+    const OnCloth<Scalar> a = from_b(Scalar(0), j, at.c, at.s);
+    const OnCloth<Scalar> b = from_a(a);
+    const std::array<Scalar, 10> change{a.vx, a.vy, a.wx, a.wy, a.wz, b.vx, b.vy, b.wx, b.wy, b.wz};
+    for (std::size_t i = 0; i < change.size(); ++i) y[i + 6] += change[i];
   }
 
   /// What ball b does to ball a: push along −n, friction j along t and z.
   OnCloth<Scalar> from_b(Scalar push, Tangent<Scalar> j, Scalar c, Scalar s) const noexcept {
-    const Scalar turn = Scalar(2.5) * this->cloth.inverse_radius;
+    const auto turn = static_cast<Scalar>(2.5);
     return {-push * c - j.x * s, j.x * c - push * s, turn * (j.y * s), -turn * (j.y * c),
             turn * j.x};
   }
@@ -288,10 +310,13 @@ double ContactGroup<Scalar>::advance_pair(double from, double to, double part,
   const auto second = static_cast<std::size_t>(b.ball);
   const Vec3<Scalar> apart = b.position - a.position;
   const Vec3<Scalar> middle = Scalar(0.5) * (a.position + b.position);
+  const Scalar r = setup_.cloth->radius;
+  const Scalar over_r = setup_.cloth->inverse_radius;
   std::array<Scalar, PairSystem<Scalar>::kSize> y{
-      Scalar(0),      Scalar(0),      apart.x(),  apart.y(),  Scalar(0),  Scalar(0),
-      a.velocity.x(), a.velocity.y(), a.spin.x(), a.spin.y(), a.spin.z(), b.velocity.x(),
-      b.velocity.y(), b.spin.x(),     b.spin.y(), b.spin.z()};
+      Scalar(0),      Scalar(0),      apart.x(),      apart.y(),
+      Scalar(0),      Scalar(0),      a.velocity.x(), a.velocity.y(),
+      r * a.spin.x(), r * a.spin.y(), r * a.spin.z(), b.velocity.x(),
+      b.velocity.y(), r * b.spin.x(), r * b.spin.y(), r * b.spin.z()};
   recorder_ = recorder;
   time_ = from;
   note(EventKind::kBallBall, a, b.ball, -1);
@@ -308,9 +333,9 @@ double ContactGroup<Scalar>::advance_pair(double from, double to, double part,
     b.position.x() = x + Scalar(0.5) * y[2];
     b.position.y() = z + Scalar(0.5) * y[3];
     a.velocity = {y[6], y[7], Scalar(0)};
-    a.spin = {y[8], y[9], y[10]};
+    a.spin = over_r * Vec3<Scalar>{y[8], y[9], y[10]};
     b.velocity = {y[11], y[12], Scalar(0)};
-    b.spin = {y[13], y[14], y[15]};
+    b.spin = over_r * Vec3<Scalar>{y[13], y[14], y[15]};
   };
   LoneRun run{from, to, kFiner * part};
   with_law(*setup_.cloth, [&]<ClothLaw law>() {

@@ -13,6 +13,18 @@ struct Rubbing {
   Scalar coefficient{};  ///< Alciatore's μ there [-]
 };
 
+/// Friction at a slip. Its force per push and slip is strength · inverse · root: what is known last
+/// comes last, so that a product with it waits as little as can be.
+template <typename Scalar>
+struct Drag {
+  Scalar strength{}, inverse{1}, root{1};
+  Scalar most{};  ///< largest coefficient friction can reach from this slip on [-]
+  Scalar
+      inverse_size2{};  ///< 1/D², D: slip speed v that friction, softened as it is, is as steep as
+
+  [[nodiscard]] Scalar per_speed() const noexcept { return strength * inverse * root; }
+};
+
 /// Friction between two surfaces: coefficient over slip speed, with μ multiplied in (the papers'
 /// figures leave it out).
 template <typename Scalar>
@@ -59,20 +71,26 @@ struct TangentialForce {
     return friction * math::inverse_sqrt(v2 + low * low);
   }
 
-  /// Largest coefficient friction can reach from the present slip on [-], given its
-  /// coefficient_per_speed().
-  [[nodiscard]] Scalar cone(Scalar v2, Scalar per_speed) const noexcept {
-    if (law == FrictionLaw::kThrelfall || law == FrictionLaw::kAmbrosio) return friction;
-    return per_speed * math::sqrt(v2 + low * low);
+  /// Friction at the present slip alone, in factors.
+  [[nodiscard]] Drag<Scalar> drag(Scalar v2) const noexcept {
+    if (law == FrictionLaw::kCoulombRegularised) return softened(friction, v2);
+    return special_drag(v2);
   }
 
-  /// 1/D², where D is the slip speed v that friction, softened as it is, is as steep as [s²/m²].
-  [[nodiscard]] Scalar inverse_size2(Scalar v2, Scalar per_speed) const noexcept {
-    if (law != FrictionLaw::kThrelfall && law != FrictionLaw::kAmbrosio) {
-      return Scalar(1) / (v2 + low * low);
+  /// The same as impacts go on, see coefficient_per_speed().
+  [[nodiscard]] Drag<Scalar> drag(Scalar v2, Rubbing<Scalar>& so_far) const noexcept {
+    if (law != FrictionLaw::kAlciatore) return drag(v2);
+    if (v2 > so_far.fastest2) (void)coefficient_per_speed(v2, so_far);
+    return softened(so_far.coefficient, v2);
+  }
+
+  /// Slip at which friction is `part` < 1 of the most it can be [m/s].
+  [[nodiscard]] Scalar creep(Scalar part) const noexcept {
+    if (law == FrictionLaw::kAmbrosio) return low + part * (high - low);
+    if (law == FrictionLaw::kThrelfall) {
+      return low * static_cast<Scalar>(-1.0 / 3.0) * math::log(Scalar(1) - part);
     }
-    const Scalar inverse = friction > Scalar(0) ? per_speed / friction : Scalar(0);
-    return inverse * inverse;
+    return low * part * math::inverse_sqrt(Scalar(1) - part * part);
   }
 
   FrictionLaw law = FrictionLaw::kCoulombRegularised;
@@ -83,6 +101,22 @@ struct TangentialForce {
   Scalar high{1};     ///< v1 [m/s]
 
  private:
+  /// μ v/√(v² + v0²).
+  [[nodiscard]] Drag<Scalar> softened(Scalar coefficient, Scalar v2) const noexcept {
+    const Scalar size2 = v2 + low * low;
+    const Scalar inverse = Scalar(1) / size2;
+    return {coefficient, inverse, math::sqrt(size2), coefficient, inverse};
+  }
+
+  [[nodiscard, gnu::noinline]] Drag<Scalar> special_drag(Scalar v2) const noexcept {
+    const Scalar per_speed = special_coefficient_per_speed(v2);
+    if (law == FrictionLaw::kAlciatore) {
+      return softened(per_speed * math::sqrt(v2 + low * low), v2);
+    }
+    const Scalar steepness = friction > Scalar(0) ? per_speed / friction : Scalar(0);
+    return {per_speed, Scalar(1), Scalar(1), friction, steepness * steepness};
+  }
+
   /// Of the laws that need more than a root.
   [[nodiscard, gnu::noinline]] Scalar special_coefficient_per_speed(Scalar v2) const noexcept {
     switch (law) {

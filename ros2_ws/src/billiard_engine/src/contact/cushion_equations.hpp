@@ -82,7 +82,7 @@ struct CushionEquations : CushionSystem<Scalar> {
       return phase;
     }
     const auto [q, p] = phase.slip;
-    phase.drag = this->models.ball_cushion_friction.drag(q * q + p * p);
+    phase.drag = friction().drag(q * q + p * p);
     const Drag<Scalar>& drag = phase.drag;
     const Scalar per = push * drag.per_speed();
     if (static_cast<Scalar>(kMobility / kSteep) * per * step > Scalar(1)) {
@@ -96,25 +96,25 @@ struct CushionEquations : CushionSystem<Scalar> {
     return phase;
   }
 
-  bool regrip(Numbers& y, const ContactPhase<Scalar>& phase, Scalar pace, Scalar step) noexcept {
-    const bool held = this->grip.holds();
-    if (!held) {
-      const Scalar per = phase.push * phase.drag.per_speed();
-      if (!this->grip.may_begin(phase.slip, phase.drag,
-                                static_cast<Scalar>(kMobility) * per * step)) {
-        return false;
-      }
-      const AtNose<Scalar> at = look(y);
-      const Tangent<Scalar> j{-per * phase.slip.x, -per * phase.slip.y};
-      this->grip.begin(needed(at, phase.push, rub(at, phase.push, j, pace, Scalar(0)), pace),
-                       phase.push, phase.drag.most);
-    } else if (phase.push > Scalar(0)) {
-      this->grip.go_on();
-    } else {
-      this->grip.let_go();
-    }
-    if (this->grip.holds()) slip_by(y, this->grip.creep(this->models.ball_cushion_friction));
-    return this->grip.holds() != held;
+  Tangent<Scalar> needed(const Numbers& y, Scalar push, Tangent<Scalar> j,
+                         Scalar pace) const noexcept {
+    const AtNose<Scalar> at = look(y);
+    return needed(at, push, rub(at, push, j, pace, Scalar(0)), pace);
+  }
+
+  void slip_by(Numbers& y, Tangent<Scalar> creep) const noexcept {
+    const AtNose<Scalar> at = look(y);
+    const Tangent<Scalar> slip = slip_at_nose(at, at.ball);
+    const OnCloth<Scalar> kick = from_nose(
+        at, Scalar(0),
+        {(creep.x - slip.x) / (Scalar(2.5) + at.s * at.s), (creep.y - slip.y) / Scalar(3.5)});
+    Numbers change;
+    rates(at, Scalar(0), kick, change);
+    for (std::size_t i = 5; i < y.size(); ++i) y[i] += change[i];
+  }
+
+  [[nodiscard]] const TangentialForce<Scalar>& friction() const noexcept {
+    return this->models.ball_cushion_friction;
   }
 
   void put(Numbers& y, Scalar deep) const noexcept {
@@ -171,9 +171,10 @@ struct CushionEquations : CushionSystem<Scalar> {
     return nose > others ? nose : others;
   }
 
- private:
   /// Change of the slip at the nose per friction, at most.
   static constexpr double kMobility = 3.5;
+
+ private:
   /// Parts of the slip at the nose, and of that on the cloth or the way, that may turn or be gone
   /// after a step.
   static constexpr double kNoseTurn = 0.4;
@@ -194,18 +195,6 @@ struct CushionEquations : CushionSystem<Scalar> {
         hold_slip<Scalar>({-per * q, -per * p}, needed(at, push, under, pace), part,
                           push * phase.drag.most),
         pace, step, dy);
-  }
-
-  /// Gives the slip at the nose this value, by friction.
-  void slip_by(Numbers& y, Tangent<Scalar> creep) const noexcept {
-    const AtNose<Scalar> at = look(y);
-    const Tangent<Scalar> slip = slip_at_nose(at, at.ball);
-    const OnCloth<Scalar> kick = from_nose(
-        at, Scalar(0),
-        {(creep.x - slip.x) / (Scalar(2.5) + at.s * at.s), (creep.y - slip.y) / Scalar(3.5)});
-    Numbers change;
-    rates(at, Scalar(0), kick, change);
-    for (std::size_t i = 5; i < y.size(); ++i) y[i] += change[i];
   }
 
   /// Friction that keeps the slip at the nose as it is: q' and p' without it, which it changes by

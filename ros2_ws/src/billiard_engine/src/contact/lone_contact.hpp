@@ -30,18 +30,19 @@ struct ContactPhase {
 /// an oscillator whose half swing takes the same θ at every speed, so that even steps will do.
 ///
 /// Steps are shorter where a slip turns or friction is steep, as the system's haste() says.
-/// A `System` has `models`, numbers y, the first two of them z and the time t [s], and
+/// A `System` has `models`, the `grip` of its friction(), which changes the slip by kMobility at
+/// most, numbers y, the first two of them z and the time t [s], and
 ///   ContactPhase<Scalar> rate(const Numbers& y, Scalar pace, Scalar step, Numbers& dy);
-///   bool regrip(Numbers& y, const ContactPhase<Scalar>&, Scalar pace, Scalar step);
+///   Tangent<Scalar> needed(const Numbers& y, Scalar push, Tangent<Scalar> friction, Scalar pace);
+///   void slip_by(Numbers& y, Tangent<Scalar> slip);
 ///   Scalar haste(const Numbers& y, const Numbers& dy, const ContactPhase<Scalar>&);
 ///   Scalar closing_rate(const Numbers& y, const Numbers& dy);
 ///   Scalar depth(const Numbers& y);
 ///   void put(Numbers& y, Scalar depth);
 /// with all rates per θ; `pace` is dt/dθ, `step` [θ] the time within which friction that is too
-/// steep may stop a slip. regrip() lets friction hold a slip that it can, in steps of that length,
-/// or let go of it; true where that changes the rates. haste(): steps that are needed per θ, at
-/// most; after rate() and regrip() at the same numbers. closing_rate(): dδ̇/dθ. put() moves the
-/// bodies to a depth.
+/// steep may stop a slip. needed(): friction that would keep the slip, now that it is `friction`.
+/// slip_by() gives the slip a value, by friction. haste(): steps that are needed per θ, at most;
+/// after rate(). closing_rate(): dδ̇/dθ. put() moves the bodies to a depth.
 template <typename Scalar, typename System>
 class LoneContact {
  public:
@@ -84,7 +85,7 @@ class LoneContact {
       if (ended_) break;
       h *= static_cast<Scalar>(kGrowth);
       if (h > widest) h = widest;
-      if (system_.regrip(there, phase, pace, widest)) {
+      if (regrip(there, phase, pace, widest)) {
         phase = system_.rate(there, pace, Scalar(0), now->slope);
       }
       const Scalar haste = finer * system_.haste(there, now->slope, phase);
@@ -159,6 +160,26 @@ class LoneContact {
                ((Scalar(1) + number(1.1) * m) + number(0.22) * m2);
     } while (m > number(0.5) || m < number(-0.5));
     return pace_;
+  }
+
+  /// Lets friction hold a slip that it can, in steps of `h`, or let go of it. True where that
+  /// changes the rates.
+  bool regrip(Numbers& y, const ContactPhase<Scalar>& phase, Scalar pace, Scalar h) noexcept {
+    Grip<Scalar>& grip = system_.grip;
+    const bool held = grip.holds();
+    if (!held) {
+      const Scalar per = phase.push * phase.drag.per_speed();
+      const auto mobility = static_cast<Scalar>(System::kMobility);
+      if (!grip.may_begin(phase.slip, phase.drag, mobility * per * h)) return false;
+      const Tangent<Scalar> j{-per * phase.slip.x, -per * phase.slip.y};
+      grip.begin(system_.needed(y, phase.push, j, pace), phase.push, phase.drag.most);
+    } else if (phase.push > Scalar(0)) {
+      grip.go_on();
+    } else {
+      grip.let_go();
+    }
+    if (grip.holds()) system_.slip_by(y, grip.creep(system_.friction()));
+    return grip.holds() != held;
   }
 
   /// Does the force end while bodies still overlap?

@@ -118,7 +118,8 @@ void BasicSimulator<Scalar>::State::start_segment(int i, const BasicBall<Scalar>
     s.plan = plan_free_motion(cloth_, state, level_[static_cast<std::size_t>(i)]);
     s.start.motion = s.plan.motion;
     level_[static_cast<std::size_t>(i)] = s.plan.level;
-    s.end = s.start;
+    s.end.motion = s.start.motion;
+    s.end.pocket = s.start.pocket;
     if (s.plan.motion == Motion::kRest) {
       s.path = Path::kRest;
       s.duration = Scalar(0);

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace billiard::vision {
 namespace {
 
@@ -205,6 +207,28 @@ TEST(MotionModel, KnowsThePlaceOfABallSoonAfterItStopped) {
     }
     EXPECT_EQ(scene.tracks[0].ball.velocity.norm(), 0.0) << speed;
     EXPECT_LT((scene.tracks[0].ball.position - scene.balls[0].position).norm(), 2e-4) << speed;
+  }
+}
+
+// A ball that was fast and not seen for long may be anywhere, in the filter's mind also behind a
+// nose or inside another ball.
+TEST(MotionModel, KeepsToNumbersWhereABallMayBeInsideACushion) {
+  constexpr double kFewFrames = 0.1;  // [s]
+  const Scene scene(0.0);
+  MotionModel model{scene.table, scene.physics};
+  for (int i = 0; i < 200; ++i) {
+    const double along = 0.01 * i;
+    Ball ball = rolling(1.24 - 0.1 * std::sin(7.0 * along), -0.6 + 0.1 * std::cos(11.0 * along),
+                        4.0 * std::cos(3.1 * along));
+    ball.velocity.y() = 4.0 * std::sin(3.1 * along);
+    std::vector<Track> tracks{start_track({ball.position.x(), ball.position.y()}, kCovariance,
+                                          scene.physics.ball.radius)};
+    tracks[0].id = 1;
+    tracks[0].ball = ball;
+    tracks[0].covariance.diagonal() << 4e-4, 4e-4, 1.0, 1.0, 400.0, 400.0, 400.0;
+    model.move(tracks, kFewFrames);
+    ASSERT_TRUE(tracks[0].ball.position.allFinite() && tracks[0].ball.velocity.allFinite()) << i;
+    ASSERT_TRUE(tracks[0].covariance.allFinite()) << i;
   }
 }
 

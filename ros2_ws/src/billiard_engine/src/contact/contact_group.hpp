@@ -84,8 +84,8 @@ class ContactGroup {
   /// Is this one ball on the cloth at a cushion?
   [[nodiscard]] bool fits_cushion() const noexcept;
   /// advance() for that case, from the start of the contact until it parts, in steps of `part` of
-  /// its half swing. Returns `from` if the ball is too slow for that or gets between two cushions,
-  /// which needs advance().
+  /// its half swing. Returns `from` if the ball is too slow for that, gets between two cushions or
+  /// lies deep in one, which needs advance().
   double advance_cushion(double from, double to, double part, ContactMemory<Scalar>& memory,
                          Recorder* recorder) noexcept;
   /// Are these two balls on the cloth that meet fast enough, with no cushion near?
@@ -128,7 +128,7 @@ class ContactGroup {
     bool ended = false;    ///< the contact, not only the time
   };
   /// Follows the numbers `y` by their equations and keeps traces; `store` puts `y` into bodies.
-  /// False if they touch more than the equations know.
+  /// False if they touch more than the equations know, or lie deep in each other.
   template <typename Equations, typename Numbers, typename Store>
   bool follow(Equations equations, const NormalForce<Scalar>& force, Numbers& y, LoneRun& run,
               Store store) noexcept;
@@ -204,7 +204,7 @@ bool ContactGroup<Scalar>::follow(Equations equations, const NormalForce<Scalar>
     extend_traces();
     next_trace = time + length / ContactTrace<Scalar>::kWanted;
   });
-  if (contact.crowded()) return false;
+  if (!contact.followed()) return false;
   run.ended = contact.ended();
   run.reached = used < length ? run.from + used : run.to;
   time_ = run.reached;

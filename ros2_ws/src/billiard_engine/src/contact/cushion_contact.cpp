@@ -102,6 +102,8 @@ double ContactGroup<Scalar>::advance_cushion(double from, double to, double part
   const Scalar closing = -(b.velocity.x() * near.normal.x() + b.velocity.y() * near.normal.y()) *
                          (setup_.cushions->reach / m.radius);
   if (!(closing > static_cast<Scalar>(kLoneSpeed))) return from;
+  // Less only where a ball was put into a nose.
+  if (!(near.distance > Scalar(0.5) * setup_.cushions->reach)) return from;
   system.inverse_impact = m.ball_cushion.inverse_impact(closing);
   LoneRun run{from, to, part};
   const Body<Scalar> before = b;

@@ -60,7 +60,7 @@ class LoneContact {
     // Finer steps than usual are finer where slips turn, too.
     const auto finer = static_cast<Scalar>(part < kUsualPart ? kUsualPart / part : 1.0);
     Scalar h = widest * static_cast<Scalar>(1.0 / kFirst);
-    begin(y, h);
+    if (!begin(y, h)) return 0.0;
     // Where it is, where it was: the two change places with each step. Copies of numbers that were
     // just written would make the processor wait.
     std::array<Point, 2> points;
@@ -74,8 +74,8 @@ class LoneContact {
       // While z grows fast the pace falls fast, and steps in time, and so in place, are rough.
       if (there[0] > Scalar(2) * before->y[0]) system_.put(there, there[0] * pace);
       ContactPhase<Scalar> phase = system_.rate(there, pace, Scalar(0), now->slope);
-      crowded_ = phase.crowded;
-      if (crowded_) break;
+      followed_ = !phase.crowded;
+      if (!followed_) break;
       const Scalar little = static_cast<Scalar>(kNearEnd) * before->push;
       ended_ = phase.closing < Scalar(0) && phase.push < little;
       if (ended_ && phase.push < -little) {  // ended well within the last step: up to there again
@@ -105,13 +105,14 @@ class LoneContact {
     }
     y = now->y;
     if (ended_) part_ways(y, length);
-    return ended_ || crowded_ ? static_cast<double>(y[1]) : length;
+    return ended_ || !followed_ ? static_cast<double>(y[1]) : length;
   }
 
   /// Did the contact end, or only the time?
   [[nodiscard]] bool ended() const noexcept { return ended_; }
-  /// Was it left because of something that the equations do not know?
-  [[nodiscard]] bool crowded() const noexcept { return crowded_; }
+  /// Or was it left, since something touches that the equations do not know, or since the bodies,
+  /// which lie in each other, do not close?
+  [[nodiscard]] bool followed() const noexcept { return followed_; }
 
  private:
   struct Point {
@@ -133,9 +134,10 @@ class LoneContact {
   static constexpr double kNearEnd = 3e-3;
 
   /// The first step, with its mean pace: z = 5/4 δ̇ θ, so t = 5/4 θ z^(−1/5).
-  void begin(Numbers& y, Scalar h) noexcept {
+  bool begin(Numbers& y, Scalar h) noexcept {
     Numbers slope;
     const Scalar closing = system_.rate(y, Scalar(0), Scalar(0), slope).closing;
+    if (!(closing > static_cast<Scalar>(0.5 * kLoneSpeed))) return false;
     const double z = 1.25 * static_cast<double>(closing * h);
     fixed_ = static_cast<Scalar>(1.25 * math::pow(z, -0.2));
     pace_ = static_cast<Scalar>(0.8) * fixed_;
@@ -143,6 +145,7 @@ class LoneContact {
     (void)system_.rate(start, fixed_, h, slope);
     step({start, slope}, h, y);
     fixed_ = Scalar(0);
+    return true;
   }
 
   /// z^(−1/5), from the last by Padé's fraction of (1 + m)^(−1/5): to 1e-5 where z changes by less
@@ -257,7 +260,7 @@ class LoneContact {
   System& system_;
   const NormalForce<Scalar>& force_;
   bool ended_ = false;
-  bool crowded_ = false;
+  bool followed_ = false;
   Scalar pace_{1};  ///< of the last evaluation
   Scalar fixed_{};  ///< the pace, where it is given
 };

@@ -45,7 +45,9 @@ void ContactGroup<Scalar>::push_pair(const Pair& pair, Scalar h,
     return;
   }
   const Scalar distance = math::sqrt(square);
-  const Vec3<Scalar> n = d * (Scalar(1) / distance);
+  // Balls that were put at one place part along x.
+  const Vec3<Scalar> n = distance > Scalar(0) ? Vec3<Scalar>(d * (Scalar(1) / distance))
+                                              : Vec3<Scalar>(Scalar(1), Scalar(0), Scalar(0));
   const Vec3<Scalar> relative = a.velocity - b.velocity;
   const Scalar rate = dot(relative, n);
   if (idle(reach - distance, rate, kRestingBalls<Scalar>)) {
@@ -89,6 +91,8 @@ void ContactGroup<Scalar>::push_pair(const Pair& pair, Scalar h,
 template <typename Scalar>
 bool ContactGroup<Scalar>::fits_pair() const noexcept {
   if (setup_.compliant || body_count_ != 2 || pair_count_ != 1 || cushion_count_ != 0) return false;
+  const Scalar least = setup_.models->radius;  // less only where balls were put into each other
+  if (!(squared_length(body(1).position - body(0).position) > least * least)) return false;
   return body(0).on_cloth && body(1).on_cloth &&
          closing_speed(body(0), body(1), setup_.models->radius) > static_cast<Scalar>(kLoneSpeed);
 }

@@ -205,7 +205,14 @@ void Tracker::track(const Image& image, const cv::Mat& picture, double arrival) 
                      parameters_.tracking);
     clear_.emplace();
   }
-  const TrackedFrame frame = tracker_->update(picture, stamp);
+  TrackedFrame frame;
+  try {
+    frame = tracker_->update(picture, stamp);
+  } catch (const cv::Exception& error) {  // no frame may end the robot
+    restart();
+    refuse(error.what());
+    return publish_balls(image.header.stamp, "a frame could not be followed: starting anew");
+  }
   problem_ = frame.problem;
   std::string obstruction;
   if (!problem_.empty() || !tracker_->view()) {

@@ -60,7 +60,8 @@ class LoneContact {
     // Finer steps than usual are finer where slips turn, too.
     const auto finer = static_cast<Scalar>(part < kUsualPart ? kUsualPart / part : 1.0);
     Scalar h = widest * static_cast<Scalar>(1.0 / kFirst);
-    if (!begin(y, h)) return 0.0;
+    followed_ = begin(y, h);
+    if (!followed_) return 0.0;
     // Where it is, where it was: the two change places with each step. Copies of numbers that were
     // just written would make the processor wait.
     std::array<Point, 2> points;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "scene.hpp"
 
@@ -82,6 +83,35 @@ TEST(ContactLaws, ReturnTheRestitutionTheyAreGivenAtACushion) {
           after(build_table(papers, physics.ball.radius), physics, balls, there + 0.02);
 
       EXPECT_NEAR(-r.balls[0].velocity.x() / speed, 0.85, kTolerance) << name(law) << " " << speed;
+    }
+  }
+}
+
+/// What a head-on hit, of a ball (`partner`) or a nose, leaves of its energy.
+double energy_left(NormalLaw law, double restitution, double contact_step, bool partner) {
+  const TableSpec papers{
+      .length = 1.0, .width = 1.0, .nose_height = BallProperties{}.radius, .pockets = false};
+  Physics physics = lossless();
+  physics.steps.contact = contact_step;
+  physics.ball_ball.law = physics.ball_cushion.law = law;
+  physics.ball_ball.restitution = physics.ball_cushion.restitution = restitution;
+  std::vector<Ball> balls{ball_at(0.4, 0.1, 1.0)};
+  if (partner) balls = {ball_at(0.0, 0.1, 1.0), ball_at(0.1, 0.1)};
+  const Result r = after(build_table(papers, physics.ball.radius), physics, balls, 0.15);
+  return energy(physics, balls_of(r)) / energy(physics, balls);
+}
+
+// Damping that is very strong must not throw bodies apart, however coarse the steps.
+TEST(ContactLaws, StrongDampingGivesNoEnergy) {
+  for (const NormalLaw law : {NormalLaw::kLankaraniNikravesh, NormalLaw::kFlores,
+                              NormalLaw::kExactRestitution, NormalLaw::kTsuji}) {
+    for (const double restitution : {0.01, 0.02, 0.1, 0.3}) {
+      for (const double step : {6e-6, 5e-5, 7e-4, 1e-3}) {
+        for (const bool partner : {false, true}) {
+          EXPECT_LT(energy_left(law, restitution, step, partner), 1.0001)
+              << name(law) << " e " << restitution << " step " << step << " partner " << partner;
+        }
+      }
     }
   }
 }

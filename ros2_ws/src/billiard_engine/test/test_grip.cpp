@@ -11,6 +11,8 @@ namespace {
 constexpr double kFriction = 0.2;
 constexpr double kPush = 30.0;
 constexpr double kStiff = 1e3;
+constexpr double kReach = 10.0;  ///< slip that a step's push could take [m/s]
+constexpr double kStep = 1e-3;
 constexpr double kRounding = 1e-12;
 
 TangentialForce<double> friction() {
@@ -35,7 +37,7 @@ Grip<double> grip(double part_of_cone) {
 TEST(Grip, BeginsWhereASlipIsAllButGoneAndFrictionSteep) {
   EXPECT_TRUE(may_begin({3e-4, -1e-3}, kStiff));
   EXPECT_TRUE(may_begin({0.0, 0.0}, kStiff));
-  EXPECT_FALSE(may_begin({3e-4, -1e-3}, 10.0)) << "steps follow that by themselves";
+  EXPECT_FALSE(may_begin({3e-4, -1e-3}, 30.0)) << "steps follow that by themselves";
   EXPECT_FALSE(may_begin({5e-3, 0.0}, kStiff)) << "may still go past zero";
 }
 
@@ -62,9 +64,33 @@ TEST(Grip, LetsGoWhereMoreIsNeededThanItSurelyHolds) {
   Grip<double> g = grip(0.5);
 
   (void)g.hold({0.95 * kFriction * kPush, 0.0}, kPush);
-  g.go_on();
+  g.go_on(friction().drag(0.0), kReach, kStep);
 
   EXPECT_FALSE(g.holds());
+}
+
+// As the push ends, explicit steps follow what the slip then does.
+TEST(Grip, LetsGoWhereFrictionIsSteepNoMore) {
+  Grip<double> g = grip(0.5);
+
+  g.go_on(friction().drag(0.0), kReach, kStep);
+  EXPECT_TRUE(g.holds());
+  g.go_on(friction().drag(0.0), 1e-3 * kReach, kStep);
+  EXPECT_FALSE(g.holds());
+}
+
+TEST(Grip, AsksForShorterStepsOnItsWayToWhereItLetsGo) {
+  Grip<double> slow = grip(0.5);
+  Grip<double> fast = grip(0.5);
+
+  (void)slow.hold({0.31 * kFriction * kPush, 0.4 * kFriction * kPush}, kPush);
+  slow.go_on(friction().drag(0.0), kReach, kStep);
+  (void)fast.hold({0.5 * kFriction * kPush, 0.5 * kFriction * kPush}, kPush);
+  fast.go_on(friction().drag(0.0), kReach, kStep);
+
+  EXPECT_EQ(grip(0.5).haste(), 0.0) << "nothing is known yet";
+  EXPECT_LT(slow.haste() * kStep, 1.0) << "a longer step would do";
+  EXPECT_GT(fast.haste() * kStep, 3.0);
 }
 
 TEST(Grip, CreepsAgainstFriction) {

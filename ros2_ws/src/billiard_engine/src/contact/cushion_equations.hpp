@@ -146,7 +146,7 @@ struct CushionEquations : CushionSystem<Scalar> {
     const ClothModel<Scalar>& m = this->cloth;
     const AtNose<Scalar> at = look(y);
     const OnCloth<Scalar> change = turned(ball(dy), at.normal);
-    Scalar nose{};
+    Scalar nose = this->grip.haste();
     if (!this->grip.holds()) {
       const Scalar turns =
           turning_haste(phase.slip, slip_at_nose(at, change), phase.drag.inverse_size2);

@@ -27,17 +27,28 @@ class Grip {
            (slip.x * slip.x + slip.y * slip.y) * drag.inverse_size2 < static_cast<Scalar>(kGone);
   }
 
-  /// Begins, goes on or lets go, by what is `needed`; `most` is the largest coefficient.
+  /// Begins if what is `needed` allows; `most` is the largest coefficient.
   void begin(Tangent<Scalar> needed, Scalar push, Scalar most) noexcept {
     most_ = most;
-    share_ = {needed.x / push, needed.y / push};
-    go_on();
+    before_ = share_ = {needed.x / push, needed.y / push};
+    haste_ = Scalar(0);
+    holds_ = room() > Scalar(0);
   }
-  void go_on() noexcept {
-    const Scalar sure = static_cast<Scalar>(kSure) * most_;
-    holds_ = share_.x * share_.x + share_.y * share_.y < sure * sure;
+
+  /// Goes on or lets go after a step of `h`: where more is needed than it surely holds, or where
+  /// friction is not steep any more. `reach` is the slip that a whole step's push could take.
+  void go_on(const Drag<Scalar>& drag, Scalar reach, Scalar h) noexcept {
+    const Scalar room = this->room();
+    const Scalar stiff = static_cast<Scalar>(kStiff);
+    holds_ = room > Scalar(0) && reach > Scalar(0) &&
+             (reach * reach) * (most_ * most_) * drag.inverse_size2 > stiff * stiff;
+    const Scalar least = static_cast<Scalar>(kNear) * most_;
+    const Scalar way = static_cast<Scalar>(kWay) * (room > least ? room : least) * h;
+    haste_ = way > Scalar(0) ? size({share_.x - before_.x, share_.y - before_.y}) / way : Scalar(0);
+    before_ = share_;
   }
-  void let_go() noexcept { holds_ = false; }
+  /// Steps that are needed per θ, at most, where friction is on its way to let go.
+  [[nodiscard]] Scalar haste() const noexcept { return haste_; }
 
   /// Friction as of the last time, for this push.
   [[nodiscard]] Tangent<Scalar> last(Scalar push) const noexcept {
@@ -58,21 +69,32 @@ class Grip {
 
   /// The slip while it is held.
   [[nodiscard]] Tangent<Scalar> creep(const TangentialForce<Scalar>& friction) const noexcept {
-    const Scalar size = math::sqrt(share_.x * share_.x + share_.y * share_.y);
-    if (!(size > Scalar(0))) return {};
-    const Scalar per = friction.creep(size / most_) / size;
+    const Scalar share = size(share_);
+    if (!(share > Scalar(0))) return {};
+    const Scalar per = friction.creep(share / most_) / share;
     return {-per * share_.x, -per * share_.y};
   }
 
  private:
+  [[nodiscard]] Scalar room() const noexcept {
+    return static_cast<Scalar>(kSure) * most_ - size(share_);
+  }
+  static Scalar size(Tangent<Scalar> t) noexcept { return math::sqrt(t.x * t.x + t.y * t.y); }
+
   /// Part of its cone up to which friction holds for sure.
   static constexpr double kSure = 0.8;
   /// A slip is all but gone below twice the speed at which friction softens: 4/(4 + 1).
   static constexpr double kGone = 0.8;
-  static constexpr double kStiff = 20.0;
+  static constexpr double kStiff = 60.0;
+  /// Part of the way to where it lets go that what is needed may go in a step, and the part of the
+  /// cone that counts as that way at least.
+  static constexpr double kWay = 0.15;
+  static constexpr double kNear = 0.03;
 
   bool holds_ = false;
-  Tangent<Scalar> share_{};  ///< friction per push
+  Tangent<Scalar> share_{};   ///< friction per push
+  Tangent<Scalar> before_{};  ///< the same a step before
+  Scalar haste_{};
   Scalar most_{};
 };
 

@@ -55,6 +55,7 @@ class LoneContact {
   /// half swing; returns the time used. `after_step(y)` sees every step.
   template <typename AfterStep>
   double follow(Numbers& y, double part, double length, AfterStep after_step) noexcept {
+    part = part < kCoarsest ? part : kCoarsest;
     const auto widest = static_cast<Scalar>(part * force_.half_swing);
     const auto finest = widest * static_cast<Scalar>(1.0 / kFinest);
     // Finer steps than usual are finer where slips turn, too.
@@ -79,17 +80,19 @@ class LoneContact {
       if (!followed_) break;
       const Scalar little = static_cast<Scalar>(kNearEnd) * before->push;
       ended_ = phase.closing < Scalar(0) && phase.push < little;
-      if (ended_ && phase.push < -little) {  // ended well within the last step: up to there again
+      // Ended well within the last step: up to there again.
+      if (ended_ && phase.push < -little && before->push > Scalar(0)) {
         step(*before, h * (before->push / (before->push - phase.push)), there);
       }
       after_step(there);
       if (ended_) break;
-      h *= static_cast<Scalar>(kGrowth);
-      if (h > widest) h = widest;
-      if (regrip(there, phase, pace, widest)) {
+      if (regrip(there, phase, pace, widest, h)) {
         phase = system_.rate(there, pace, Scalar(0), now->slope);
       }
-      const Scalar haste = finer * system_.haste(there, now->slope, phase);
+      h *= static_cast<Scalar>(kGrowth);
+      if (h > widest) h = widest;
+      Scalar haste = finer * system_.haste(there, now->slope, phase);
+      if (const Scalar damps = damping_haste(there[0]); damps > haste) haste = damps;
       if (haste * h > Scalar(1)) h = Scalar(1) / haste;
       if (h < finest) h = finest;
       const bool ends = shorten_to_end(there, now->slope, phase, h);
@@ -123,6 +126,8 @@ class LoneContact {
 
   /// Steps of a half swing for which the limits of haste() hold as they are.
   static constexpr double kUsualPart = 1.0 / 12.2;
+  /// Longest step: coarser ones follow no contact.
+  static constexpr double kCoarsest = 1.0 / 6.0;
   /// The first step is this many times shorter, since all slips may begin there, and each may be so
   /// many times as long as the one before.
   static constexpr double kFirst = 128.0;
@@ -133,6 +138,8 @@ class LoneContact {
   static constexpr double kReach = 1.2;
   /// Part of the push before the last step that may be left after it.
   static constexpr double kNearEnd = 3e-3;
+  /// Of damping_haste(); Runge–Kutta is stable up to 2.78.
+  static constexpr double kMostDamped = 1.5;
 
   /// The first step, with its mean pace: z = 5/4 δ̇ θ, so t = 5/4 θ z^(−1/5).
   bool begin(Numbers& y, Scalar h) noexcept {
@@ -149,7 +156,7 @@ class LoneContact {
     return true;
   }
 
-  /// z^(−1/5), from the last by Padé's fraction of (1 + m)^(−1/5): to 1e-5 where z changes by less
+  /// z^(−1/5), from the last by Padé's fraction of (1 + m)^(−1/5): to 2e-4 where z changes by less
   /// than half, which is enough, as only time, place and weight go by it; else again from there.
   Scalar pace_at(Scalar z) noexcept {
     if (fixed_ > Scalar(0)) return fixed_;
@@ -166,21 +173,31 @@ class LoneContact {
     return pace_;
   }
 
-  /// Lets friction hold a slip that it can, in steps of `h`, or let go of it. True where that
-  /// changes the rates.
-  bool regrip(Numbers& y, const ContactPhase<Scalar>& phase, Scalar pace, Scalar h) noexcept {
+  /// Damping may take so many times the closing speed in a step, at most, for stability.
+  Scalar damping_haste(Scalar z) const noexcept {
+    const Scalar strength = force_.by_depth
+                                ? force_.damping
+                                : force_.damping * (force_.stiffness * system_.inverse_impact) * z;
+    return static_cast<Scalar>(1.0 / kMostDamped) * (strength * force_.inverse_mass);
+  }
+
+  /// Lets friction hold a slip that it can, in steps of up to `widest`, or let go of it, after a
+  /// step of `h`. A slip that is held goes with what is needed. True where it begins or ends.
+  bool regrip(Numbers& y, const ContactPhase<Scalar>& phase, Scalar pace, Scalar widest,
+              Scalar h) noexcept {
     Grip<Scalar>& grip = system_.grip;
     const bool held = grip.holds();
-    if (!held) {
-      const Scalar per = phase.push * phase.drag.per_speed();
-      const auto mobility = static_cast<Scalar>(System::kMobility);
-      if (!grip.may_begin(phase.slip, phase.drag, mobility * per * h)) return false;
+    const Scalar reach = static_cast<Scalar>(System::kMobility) * (phase.push * widest);
+    if (held) {
+      const Tangent<Scalar>& slip = phase.slip;
+      const Drag<Scalar> drag = system_.friction().drag(slip.x * slip.x + slip.y * slip.y);
+      grip.go_on(drag, reach, h);
+    } else {
+      const Scalar per_speed = phase.drag.per_speed();
+      if (!grip.may_begin(phase.slip, phase.drag, reach * per_speed)) return false;
+      const Scalar per = phase.push * per_speed;
       const Tangent<Scalar> j{-per * phase.slip.x, -per * phase.slip.y};
       grip.begin(system_.needed(y, phase.push, j, pace), phase.push, phase.drag.most);
-    } else if (phase.push > Scalar(0)) {
-      grip.go_on();
-    } else {
-      grip.let_go();
     }
     if (grip.holds()) system_.slip_by(y, grip.creep(system_.friction()));
     return grip.holds() != held;

@@ -110,7 +110,7 @@ struct PairEquations : PairSystem<Scalar> {
   /// By the slip of the balls alone: beside their push their weight, and so the cloth, does little.
   Scalar haste(const Numbers& y, const Numbers& dy,
                const ContactPhase<Scalar>& phase) const noexcept {
-    if (this->grip.holds()) return Scalar(0);
+    if (this->grip.holds()) return this->grip.haste();
     const Scalar steep =
         static_cast<Scalar>(kMobility / kMostTaken) * (phase.push * phase.drag.per_speed());
     const Scalar turns = static_cast<Scalar>(1.0 / kTurn) *

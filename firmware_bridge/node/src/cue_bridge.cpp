@@ -18,6 +18,7 @@ using billiard_msgs::msg::ShotResult;
 
 constexpr host::TimeMs kStatePeriod = 50;     ///< /cue/state [ms]
 constexpr host::TimeMs kServiceLimit = 1000;  ///< A service answers at the latest after this [ms]
+constexpr host::TimeMs kLookPeriod = 100;     ///< Between two looks for rivals [ms]
 constexpr std::size_t kRememberedShots = 4096;
 
 host::ClientSettings client_settings(const BridgeParameters& parameters) {
@@ -93,6 +94,8 @@ void CueBridge::step() {
   }
   if (const auto outcome = player_.take_outcome()) publish_outcome(*outcome);
 
+  if (now - looked_at_ >= kLookPeriod) look_for_rivals();
+
   const host::Link& link = client_.link();
   const bool connected = link.ready();
   const bool changed = connected != last_connected_ || link.state().state != last_state_;
@@ -131,6 +134,36 @@ void CueBridge::on_balls(const billiard_msgs::msg::BallArray& balls) {
   player_.withdraw("the table is not clear: " + balls.obstruction);
 }
 
+std::string CueBridge::find_rival() const {
+  for (const std::string topic :
+       {command_subscription_->get_topic_name(), balls_subscription_->get_topic_name(),
+        result_publisher_->get_topic_name()}) {
+    const std::size_t count = count_publishers(topic);
+    if (count < 2) continue;
+    return topic + " has " + std::to_string(count) +
+           " publishers (allowed: 1): is a simulation or another robot in this ROS domain?";
+  }
+  return {};
+}
+
+void CueBridge::look_for_rivals() {
+  looked_at_ = host::CueClient::now();
+  const std::string rival = find_rival();
+  if (!rival.empty()) player_.withdraw(rival);
+  if (rival == rival_) return;
+  rival_ = rival;
+  if (rival.empty()) {
+    RCLCPP_INFO(get_logger(), "shots are played again: one publisher each");
+  } else {
+    RCLCPP_WARN(get_logger(), "no shot is played: %s", rival.c_str());
+  }
+}
+
+std::string CueBridge::find_hindrance(const ShotCommand& command) const {
+  const std::string rival = find_rival();
+  return rival.empty() ? find_layout_objection(command) : rival;
+}
+
 std::string CueBridge::find_layout_objection(const ShotCommand& command) const {
   if (!parameters_.check_layout) return {};
   const double age = 0.001 * static_cast<double>(host::CueClient::now() - balls_at_);
@@ -145,7 +178,7 @@ std::string CueBridge::find_objection(const ShotCommand& command) const {
     return "shot_id: " + std::to_string(command.shot_id) + " was played before";
   }
   if (player_.active()) return "another shot is under way";
-  return find_layout_objection(command);
+  return find_hindrance(command);
 }
 
 void CueBridge::on_command(const ShotCommand& command) {
@@ -173,7 +206,7 @@ void CueBridge::on_arm(const ArmCue::Request& request, ArmCue::Response& respons
         "window: " + std::to_string(request.window) + " s (allowed: 0, or 0.05 ... 5 s)";
     return;
   }
-  response.message = find_layout_objection(*command_);
+  response.message = find_hindrance(*command_);
   if (!response.message.empty()) return;
   armed_window_ = request.window > 0.0 ? request.window : parameters_.window;
   (void)step_until(kServiceLimit,
@@ -279,10 +312,12 @@ void CueBridge::publish_diagnostics() {
   DiagnosticStatus status;
   status.name = "cue_bridge: cue";
   status.hardware_id = parameters_.port;
-  status.level = !link.ready() ? DiagnosticStatus::ERROR
-                 : latched     ? DiagnosticStatus::WARN
-                               : DiagnosticStatus::OK;
-  status.message = link.ready() ? protocol::name_of(state.state) : client_.trouble();
+  status.level = !link.ready()                ? DiagnosticStatus::ERROR
+                 : latched || !rival_.empty() ? DiagnosticStatus::WARN
+                                              : DiagnosticStatus::OK;
+  status.message = !link.ready()     ? client_.trouble()
+                   : !rival_.empty() ? rival_
+                                     : protocol::name_of(state.state);
   const auto add = [&status](const char* key, const std::string& value) {
     status.values.emplace_back();
     status.values.back().key = key;

@@ -11,6 +11,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
+#include <map>
 
 #include "cue_bridge.hpp"
 #include "documented_parameters.hpp"
@@ -269,6 +270,47 @@ TEST_F(CueBridgeNode, GivesALoadedShotUpWhenTheTableIsNotClear) {
 
   EXPECT_EQ(result.outcome, ShotResult::OUTCOME_ABORTED);
   EXPECT_THAT(result.reason, HasSubstr("a hand"));
+  EXPECT_TRUE(spin_until([&] { return state_.state == CueState::STATE_IDLE; }));
+}
+
+TEST_F(CueBridgeNode, PlaysNoShotWhileItIsNotClearWhose) {
+  start(true);
+  const std::map<std::string, std::string> types{
+      {"/shot_command", "ShotCommand"}, {"/balls", "BallArray"}, {"/cue/result", "ShotResult"}};
+  std::uint32_t shot = 0;
+  for (const auto& [topic, type] : types) {
+    rclcpp::PublisherBase::SharedPtr rival =
+        peer_->create_generic_publisher(topic, "billiard_msgs/msg/" + type, rclcpp::QoS(10));
+    const auto warned = [&] {
+      return !diagnostics_.status.empty() &&
+             diagnostics_.status[0].level == diagnostic_msgs::msg::DiagnosticStatus::WARN;
+    };
+    ASSERT_TRUE(spin_until(warned));
+    EXPECT_THAT(diagnostics_.status[0].message, HasSubstr(topic + " has 2 publishers"));
+    command(++shot, 2.0);
+    ShotResult result = wait_for_result();
+    EXPECT_EQ(result.outcome, ShotResult::OUTCOME_REFUSED);
+    EXPECT_THAT(result.reason, HasSubstr(topic + " has 2 publishers (allowed: 1)"));
+
+    rival.reset();
+
+    ASSERT_TRUE(spin_until([&] { return !warned(); }));
+    command(++shot, 2.0);
+    result = wait_for_result();
+    EXPECT_EQ(result.outcome, ShotResult::OUTCOME_FIRED) << result.reason;
+  }
+}
+
+TEST_F(CueBridgeNode, GivesALoadedShotUpWhenSomebodyElseCommands) {
+  start(false);
+  command(3, 2.0);
+  ASSERT_TRUE(spin_until([&] { return state_.state == CueState::STATE_LOADED; }));
+
+  const auto rival = peer_->create_publisher<ShotCommand>("/shot_command", rclcpp::QoS(10));
+  const ShotResult result = wait_for_result();
+
+  EXPECT_EQ(result.outcome, ShotResult::OUTCOME_ABORTED);
+  EXPECT_THAT(result.reason, HasSubstr("/shot_command has 2 publishers"));
   EXPECT_TRUE(spin_until([&] { return state_.state == CueState::STATE_IDLE; }));
 }
 

@@ -19,6 +19,7 @@ using billiard_msgs::msg::ShotResult;
 constexpr host::TimeMs kStatePeriod = 50;     ///< /cue/state [ms]
 constexpr host::TimeMs kServiceLimit = 1000;  ///< A service answers at the latest after this [ms]
 constexpr host::TimeMs kLookPeriod = 100;     ///< Between two looks for rivals [ms]
+constexpr host::TimeMs kPatience = 2000;      ///< A cue that is there answers sooner [ms]
 constexpr std::size_t kRememberedShots = 4096;
 
 host::ClientSettings client_settings(const BridgeParameters& parameters) {
@@ -99,13 +100,16 @@ void CueBridge::step() {
   const host::Link& link = client_.link();
   const bool connected = link.ready();
   const bool changed = connected != last_connected_ || link.state().state != last_state_;
-  if (connected != last_connected_) {
+  const bool awaited = !told_ && now - started_at_ >= kPatience;
+  if (connected != last_connected_ || awaited) {
+    told_ = true;
     if (connected) {
       RCLCPP_INFO(get_logger(), "cue connected: firmware %s, boot %u",
                   host::version_text(link.device().firmware_version).c_str(),
                   link.device().boot_count);
     } else {
-      RCLCPP_WARN(get_logger(), "cue disconnected: %s", client_.trouble().c_str());
+      RCLCPP_WARN(get_logger(), "cue %s: %s", awaited ? "not connected yet" : "disconnected",
+                  client_.trouble().c_str());
     }
   }
   if (changed && link.state().state == protocol::CueState::kArmed) armed_at_ = now;

@@ -66,6 +66,8 @@ class CueBridge : public rclcpp::Node {
   host::TimeMs balls_at_{0};
   protocol::CueState last_state_{protocol::CueState::kBoot};
   bool last_connected_{false};
+  bool told_{false};  ///< Whether the cue is connected was told at least once
+  host::TimeMs started_at_{host::CueClient::now()};
   host::TimeMs state_published_{0};
   host::TimeMs armed_at_{0};
   double armed_window_{0.0};  ///< [s]

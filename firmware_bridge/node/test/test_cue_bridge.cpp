@@ -10,8 +10,10 @@
 
 #include <chrono>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <utility>
 
 #include "cue_bridge.hpp"
 #include "documented_parameters.hpp"
@@ -347,6 +349,37 @@ TEST_F(CueBridgeNode, TellsWhenTheCueIsGoneAndBack) {
   ASSERT_TRUE(spin_until([&] { return state_.connected && state_.state == CueState::STATE_IDLE; }));
   command(10, 2.0);
   EXPECT_EQ(wait_for_result().outcome, ShotResult::OUTCOME_FIRED);
+}
+
+/// What the program of the node says and its exit code, or 124 if it was ended after 4 s.
+std::pair<std::string, int> run_node(const std::string& arguments) {
+  const std::string command =
+      std::string("timeout -s INT 4 '") + CUE_BRIDGE + "' --ros-args " + arguments + " 2>&1";
+  FILE* pipe = ::popen(command.c_str(), "r");
+  std::string text;
+  char buffer[256];
+  while (std::fgets(buffer, sizeof(buffer), pipe) != nullptr) text += buffer;
+  const int status = ::pclose(pipe);
+  return {text, WIFEXITED(status) ? WEXITSTATUS(status) : -1};
+}
+
+TEST(CueBridgeProgram, SaysOnceThatThePortIsNotThere) {
+  const auto [text, code] = run_node("-p port:=/dev/null");
+
+  const std::string warning = "cue not connected yet: cannot use as a serial line '/dev/null': ";
+  EXPECT_THAT(text, HasSubstr(warning));
+  EXPECT_EQ(text.find(warning), text.rfind(warning)) << text;
+  EXPECT_THAT(run_node("-p port:=unix:/nothere").first,
+              HasSubstr("cue not connected yet: cannot connect to 'unix:/nothere': No such file"));
+}
+
+TEST(CueBridgeProgram, RefusesWrongArgumentsInOrder) {
+  for (const char* wrong : {"-p port:=", "--params-file /nowhere/robot.yaml"}) {
+    const auto [text, code] = run_node(wrong);
+    EXPECT_EQ(code, 2) << wrong;
+    EXPECT_THAT(text, HasSubstr("cue_bridge: ")) << wrong;
+    EXPECT_THAT(text, ::testing::Not(HasSubstr("terminate"))) << wrong;
+  }
 }
 
 /// Locks the first free domain, so that tests running side by side do not meet.

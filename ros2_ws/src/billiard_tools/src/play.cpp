@@ -18,6 +18,7 @@
 #include "number_in.hpp"
 #include "output.hpp"
 #include "session/game_report.hpp"
+#include "session/own_domain.hpp"
 
 namespace billiard {
 namespace {
@@ -142,6 +143,12 @@ void play(PlayOptions options) {
   check_destinations({{"--json", options.files.json}, {"--html", options.files.html}});
   std::ofstream log(log_name);
   if (!log) throw CouldNot("cannot write '" + log_name + "'");
+  // Else it would play with whatever robot runs beside it.
+  const session::OwnDomain domain;
+  const std::string where = fmt::format("Log: {} (ROS_DOMAIN_ID={})", log_name, domain.id());
+  log << where << std::endl;
+  fmt::print(out, "{}\n", where);
+  std::fflush(out);
   const int code = run_child(command, [&](const std::string& line) {
     log << line << std::endl;
     show(line, out);
@@ -163,7 +170,9 @@ void play(PlayOptions options) {
 
 void add_play(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
-      "play", "The whole robot in simulation: plays racks, records and reports them");
+      "play",
+      "The whole robot in simulation, in a ROS domain of its own (unless ROS_DOMAIN_ID is set): "
+      "plays racks, records and reports them");
   const auto options = std::make_shared<PlayOptions>();
   command->add_option("--game", options->game, "eight_ball, nine_ball or free")
       ->capture_default_str();

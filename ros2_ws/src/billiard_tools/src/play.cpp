@@ -113,7 +113,14 @@ void check(const PlayOptions& options) {
         fmt::format("--game is '{}'; allowed: eight_ball, nine_ball, free", options.game));
   }
   (void)load_settings(options.table, options.real_physics);
-  if (load_settings(options.table, options.physics).table.pocket_count == 0) {
+  const Table table = load_settings(options.table, options.physics).table;
+  if (table.spec.balls != BallSet::kPool) {
+    const char* balls = table.spec.balls == BallSet::kSnooker ? "snooker" : "carom";
+    throw std::invalid_argument(
+        fmt::format("--table is '{}', with `balls: {}`; allowed: tables with `balls: pool`",
+                    options.table, balls));
+  }
+  if (table.pocket_count == 0) {
     throw std::invalid_argument(
         fmt::format("--table is '{}', without pockets; allowed: one with pockets", options.table));
   }
@@ -176,7 +183,9 @@ void add_play(CLI::App& app) {
   const auto options = std::make_shared<PlayOptions>();
   command->add_option("--game", options->game, "eight_ball, nine_ball or free")
       ->capture_default_str();
-  command->add_option("--table", options->table, "Table: a name in config/tables or a file")
+  command
+      ->add_option("--table", options->table,
+                   "Table, with pool balls: a name in config/tables or a file")
       ->capture_default_str();
   command->add_option("--physics", options->physics,
                       "Physics the robot believes in (default: the table's own)");

@@ -33,7 +33,13 @@ class PlayCommand : public CommandLine {
 TEST_F(PlayCommand, RefusesWrongInputBeforeItStarts) {
   expect_failure("play --game chess", 2, "--game is 'chess'; allowed: eight_ball");
   expect_failure("play --table nope", 2, "'nope'");
-  expect_failure("play --table carom_10ft", 2, "without pockets");
+  for (const char* table : {"snooker_12ft", "carom_10ft"}) {
+    expect_failure(std::string("play --table ") + table, 2,
+                   std::string("--table is '") + table + "', with `balls: ");
+    EXPECT_THAT(err_, HasSubstr("allowed: tables with `balls: pool`"));
+  }
+  write("closed.yaml", "length: 2.54\nwidth: 1.27\nballs: pool\nphysics: pool\npockets: false\n");
+  expect_failure("play --table closed.yaml", 2, "without pockets");
   expect_failure("play --physics nope.yaml", 2, "nope.yaml");
   expect_failure("play --real-physics nope.yaml", 2, "nope.yaml");
   expect_failure("play --mismatch 80%", 2, "--mismatch is '80%'; allowed: 0 to 0.5");

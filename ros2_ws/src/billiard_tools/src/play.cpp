@@ -10,6 +10,7 @@
 #include <fstream>
 #include <memory>
 
+#include "billiard_engine/files/file_error.hpp"
 #include "billiard_engine/files/settings.hpp"
 #include "billiard_planner/rules.hpp"
 #include "child_process.hpp"
@@ -126,6 +127,15 @@ void check(const PlayOptions& options) {
   }
 }
 
+/// What was recorded is no input: that it is too little is no mistake of the user's.
+session::GameSummary report(const PlayOptions& options) {
+  try {
+    return write_game_report(options.record, options.files);
+  } catch (const FileError& error) {
+    throw CouldNot(error.what());
+  }
+}
+
 void play(PlayOptions options) {
   check(options);
   if (options.record.empty()) options.record = default_folder();
@@ -161,16 +171,20 @@ void play(PlayOptions options) {
     show(line, out);
   });
   if (!fs::exists(options.record)) {
-    throw CouldNot(
-        fmt::format("the robot could not be started (exit code {}); see '{}'", code, log_name));
+    throw CouldNot(code == 0
+                       ? "the game was ended before it began"
+                       : fmt::format("the robot could not be started (exit code {}); see '{}'",
+                                     code, log_name));
   }
   if (options.files.html.empty()) options.files.html = options.record + ".html";
   options.files.table = options.table;
-  const session::GameSummary summary = write_game_report(options.record, options.files);
+  options.files.racks = static_cast<std::uint32_t>(options.racks);
+  const session::GameSummary summary = report(options);
   fmt::print(out, "\n{}", to_text(summary));
   fmt::print(out, "\nRecording: {}\nReport:    {}\nLog:       {}\n", options.record,
              options.files.html, log_name);
   if (code != 0) throw CouldNot(fmt::format("the game ended with code {}", code));
+  if (summary.racks_finished == 0) throw CouldNot("the game was ended before a rack was finished");
 }
 
 }  // namespace

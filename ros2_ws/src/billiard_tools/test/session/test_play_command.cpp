@@ -80,6 +80,12 @@ TEST_F(PlayCommand, SaysAtOnceInWhichDomainItPlays) {
   EXPECT_THAT(out_, HasSubstr("Log: a.log (ROS_DOMAIN_ID=" + domain_of("a.log") + ")\n"));
 }
 
+TEST_F(PlayCommand, FailsIfNothingWasPlayed) {
+  put_ros2();
+  EXPECT_EQ(run("--version; PATH=\"$PWD:$PATH\" '" BILLIARD_PROGRAM "' play --record a"), 1);
+  EXPECT_EQ(err_, "billiard: the game was ended before it began\n");
+}
+
 TEST_F(PlayCommand, KeepsTheDomainThatTheUserHasSet) {
   put_ros2();
   run("--version; ROS_DOMAIN_ID=107 PATH=\"$PWD:$PATH\" '" BILLIARD_PROGRAM "' play --record a");

@@ -19,6 +19,7 @@ using billiard_msgs::msg::ShotResult;
 constexpr host::TimeMs kStatePeriod = 50;     ///< /cue/state [ms]
 constexpr host::TimeMs kServiceLimit = 1000;  ///< A service answers at the latest after this [ms]
 constexpr host::TimeMs kLookPeriod = 100;     ///< Between two looks for rivals [ms]
+constexpr host::TimeMs kFarewell = 1000;      ///< What a rival has sent may come so late [ms]
 constexpr host::TimeMs kPatience = 2000;      ///< A cue that is there answers sooner [ms]
 constexpr std::size_t kRememberedShots = 4096;
 
@@ -153,8 +154,11 @@ std::string CueBridge::find_rival() const {
 void CueBridge::look_for_rivals() {
   looked_at_ = host::CueClient::now();
   const std::string rival = find_rival();
-  if (!rival.empty()) player_.withdraw(rival);
-  if (rival == rival_) return;
+  if (!rival.empty()) {
+    rival_seen_ = looked_at_;
+    player_.withdraw(rival);
+  }
+  if (rival == rival_ || (rival.empty() && looked_at_ - rival_seen_ < kFarewell)) return;
   rival_ = rival;
   if (rival.empty()) {
     RCLCPP_INFO(get_logger(), "shots are played again: one publisher each");
@@ -164,8 +168,10 @@ void CueBridge::look_for_rivals() {
 }
 
 std::string CueBridge::find_hindrance(const ShotCommand& command) const {
-  const std::string rival = find_rival();
-  return rival.empty() ? find_layout_objection(command) : rival;
+  for (const std::string& rival : {find_rival(), rival_}) {
+    if (!rival.empty()) return rival;
+  }
+  return find_layout_objection(command);
 }
 
 std::string CueBridge::find_layout_objection(const ShotCommand& command) const {

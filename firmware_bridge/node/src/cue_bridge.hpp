@@ -72,8 +72,9 @@ class CueBridge : public rclcpp::Node {
   host::TimeMs armed_at_{0};
   double armed_window_{0.0};  ///< [s]
   std::string last_fault_;
-  std::string rival_;  ///< What find_rival() said last
+  std::string rival_;  ///< What find_rival() said last; stays a moment after the rival has left
   host::TimeMs looked_at_{0};
+  host::TimeMs rival_seen_{0};
 
   rclcpp::Publisher<billiard_msgs::msg::CueState>::SharedPtr state_publisher_;
   rclcpp::Publisher<billiard_msgs::msg::ShotResult>::SharedPtr result_publisher_;

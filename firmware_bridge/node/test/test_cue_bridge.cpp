@@ -295,6 +295,8 @@ TEST_F(CueBridgeNode, PlaysNoShotWhileItIsNotClearWhose) {
     EXPECT_THAT(result.reason, HasSubstr(topic + " has 2 publishers (allowed: 1)"));
 
     rival.reset();
+    command(++shot, 2.0);
+    EXPECT_EQ(wait_for_result().outcome, ShotResult::OUTCOME_REFUSED) << "may be the rival's yet";
 
     ASSERT_TRUE(spin_until([&] { return !warned(); }));
     command(++shot, 2.0);

@@ -18,6 +18,9 @@ using billiard_msgs::msg::ShotResult;
 
 constexpr host::TimeMs kStatePeriod = 50;     ///< /cue/state [ms]
 constexpr host::TimeMs kServiceLimit = 1000;  ///< A service answers at the latest after this [ms]
+constexpr host::TimeMs kLookPeriod = 100;     ///< Between two looks for rivals [ms]
+constexpr host::TimeMs kFarewell = 1000;      ///< What a rival has sent may come so late [ms]
+constexpr host::TimeMs kPatience = 2000;      ///< A cue that is there answers sooner [ms]
 constexpr std::size_t kRememberedShots = 4096;
 
 host::ClientSettings client_settings(const BridgeParameters& parameters) {
@@ -93,16 +96,21 @@ void CueBridge::step() {
   }
   if (const auto outcome = player_.take_outcome()) publish_outcome(*outcome);
 
+  if (now - looked_at_ >= kLookPeriod) look_for_rivals();
+
   const host::Link& link = client_.link();
   const bool connected = link.ready();
   const bool changed = connected != last_connected_ || link.state().state != last_state_;
-  if (connected != last_connected_) {
+  const bool awaited = !told_ && now - started_at_ >= kPatience;
+  if (connected != last_connected_ || awaited) {
+    told_ = true;
     if (connected) {
       RCLCPP_INFO(get_logger(), "cue connected: firmware %s, boot %u",
                   host::version_text(link.device().firmware_version).c_str(),
                   link.device().boot_count);
     } else {
-      RCLCPP_WARN(get_logger(), "cue disconnected: %s", client_.trouble().c_str());
+      RCLCPP_WARN(get_logger(), "cue %s: %s", awaited ? "not connected yet" : "disconnected",
+                  client_.trouble().c_str());
     }
   }
   if (changed && link.state().state == protocol::CueState::kArmed) armed_at_ = now;
@@ -131,6 +139,41 @@ void CueBridge::on_balls(const billiard_msgs::msg::BallArray& balls) {
   player_.withdraw("the table is not clear: " + balls.obstruction);
 }
 
+std::string CueBridge::find_rival() const {
+  for (const std::string topic :
+       {command_subscription_->get_topic_name(), balls_subscription_->get_topic_name(),
+        result_publisher_->get_topic_name()}) {
+    const std::size_t count = count_publishers(topic);
+    if (count < 2) continue;
+    return topic + " has " + std::to_string(count) +
+           " publishers (allowed: 1): is a simulation or another robot in this ROS domain?";
+  }
+  return {};
+}
+
+void CueBridge::look_for_rivals() {
+  looked_at_ = host::CueClient::now();
+  const std::string rival = find_rival();
+  if (!rival.empty()) {
+    rival_seen_ = looked_at_;
+    player_.withdraw(rival);
+  }
+  if (rival == rival_ || (rival.empty() && looked_at_ - rival_seen_ < kFarewell)) return;
+  rival_ = rival;
+  if (rival.empty()) {
+    RCLCPP_INFO(get_logger(), "shots are played again: one publisher each");
+  } else {
+    RCLCPP_WARN(get_logger(), "no shot is played: %s", rival.c_str());
+  }
+}
+
+std::string CueBridge::find_hindrance(const ShotCommand& command) const {
+  for (const std::string& rival : {find_rival(), rival_}) {
+    if (!rival.empty()) return rival;
+  }
+  return find_layout_objection(command);
+}
+
 std::string CueBridge::find_layout_objection(const ShotCommand& command) const {
   if (!parameters_.check_layout) return {};
   const double age = 0.001 * static_cast<double>(host::CueClient::now() - balls_at_);
@@ -145,7 +188,7 @@ std::string CueBridge::find_objection(const ShotCommand& command) const {
     return "shot_id: " + std::to_string(command.shot_id) + " was played before";
   }
   if (player_.active()) return "another shot is under way";
-  return find_layout_objection(command);
+  return find_hindrance(command);
 }
 
 void CueBridge::on_command(const ShotCommand& command) {
@@ -173,7 +216,7 @@ void CueBridge::on_arm(const ArmCue::Request& request, ArmCue::Response& respons
         "window: " + std::to_string(request.window) + " s (allowed: 0, or 0.05 ... 5 s)";
     return;
   }
-  response.message = find_layout_objection(*command_);
+  response.message = find_hindrance(*command_);
   if (!response.message.empty()) return;
   armed_window_ = request.window > 0.0 ? request.window : parameters_.window;
   (void)step_until(kServiceLimit,
@@ -279,10 +322,12 @@ void CueBridge::publish_diagnostics() {
   DiagnosticStatus status;
   status.name = "cue_bridge: cue";
   status.hardware_id = parameters_.port;
-  status.level = !link.ready() ? DiagnosticStatus::ERROR
-                 : latched     ? DiagnosticStatus::WARN
-                               : DiagnosticStatus::OK;
-  status.message = link.ready() ? protocol::name_of(state.state) : client_.trouble();
+  status.level = !link.ready()                ? DiagnosticStatus::ERROR
+                 : latched || !rival_.empty() ? DiagnosticStatus::WARN
+                                              : DiagnosticStatus::OK;
+  status.message = !link.ready()     ? client_.trouble()
+                   : !rival_.empty() ? rival_
+                                     : protocol::name_of(state.state);
   const auto add = [&status](const char* key, const std::string& value) {
     status.values.emplace_back();
     status.values.back().key = key;

@@ -40,7 +40,14 @@ class CueBridge : public rclcpp::Node {
 
   /// Why the shot must not be played now; empty when it may.
   [[nodiscard]] std::string find_objection(const ShotCommand& command) const;
+  /// The part that is asked again before arming.
+  [[nodiscard]] std::string find_hindrance(const ShotCommand& command) const;
   [[nodiscard]] std::string find_layout_objection(const ShotCommand& command) const;
+  /// Why it is not clear whose shots these are: somebody else commands, tells of other balls, or
+  /// is a cue bridge, too.
+  [[nodiscard]] std::string find_rival() const;
+  /// Tells when that changes; a shot that has not been fired yet is given up.
+  void look_for_rivals();
   /// Keeps the link going until `done` or for at most `limit` [ms]; for service calls.
   template <class Done>
   bool step_until(host::TimeMs limit, Done done);
@@ -59,10 +66,15 @@ class CueBridge : public rclcpp::Node {
   host::TimeMs balls_at_{0};
   protocol::CueState last_state_{protocol::CueState::kBoot};
   bool last_connected_{false};
+  bool told_{false};  ///< Whether the cue is connected was told at least once
+  host::TimeMs started_at_{host::CueClient::now()};
   host::TimeMs state_published_{0};
   host::TimeMs armed_at_{0};
   double armed_window_{0.0};  ///< [s]
   std::string last_fault_;
+  std::string rival_;  ///< What find_rival() said last; stays a moment after the rival has left
+  host::TimeMs looked_at_{0};
+  host::TimeMs rival_seen_{0};
 
   rclcpp::Publisher<billiard_msgs::msg::CueState>::SharedPtr state_publisher_;
   rclcpp::Publisher<billiard_msgs::msg::ShotResult>::SharedPtr result_publisher_;

@@ -5,9 +5,9 @@
 #include "cue_bridge.hpp"
 
 int main(int argc, char** argv) {
-  rclcpp::init(argc, argv);
   int code = 0;
   try {
+    rclcpp::init(argc, argv);
     rclcpp::spin(std::make_shared<firmware_bridge::CueBridge>());
   } catch (const std::exception& error) {
     std::fprintf(stderr, "cue_bridge: %s\n", error.what());

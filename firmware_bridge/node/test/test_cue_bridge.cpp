@@ -10,7 +10,10 @@
 
 #include <chrono>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
+#include <map>
+#include <utility>
 
 #include "cue_bridge.hpp"
 #include "documented_parameters.hpp"
@@ -272,6 +275,49 @@ TEST_F(CueBridgeNode, GivesALoadedShotUpWhenTheTableIsNotClear) {
   EXPECT_TRUE(spin_until([&] { return state_.state == CueState::STATE_IDLE; }));
 }
 
+TEST_F(CueBridgeNode, PlaysNoShotWhileItIsNotClearWhose) {
+  start(true);
+  const std::map<std::string, std::string> types{
+      {"/shot_command", "ShotCommand"}, {"/balls", "BallArray"}, {"/cue/result", "ShotResult"}};
+  std::uint32_t shot = 0;
+  for (const auto& [topic, type] : types) {
+    rclcpp::PublisherBase::SharedPtr rival =
+        peer_->create_generic_publisher(topic, "billiard_msgs/msg/" + type, rclcpp::QoS(10));
+    const auto warned = [&] {
+      return !diagnostics_.status.empty() &&
+             diagnostics_.status[0].level == diagnostic_msgs::msg::DiagnosticStatus::WARN;
+    };
+    ASSERT_TRUE(spin_until(warned));
+    EXPECT_THAT(diagnostics_.status[0].message, HasSubstr(topic + " has 2 publishers"));
+    command(++shot, 2.0);
+    ShotResult result = wait_for_result();
+    EXPECT_EQ(result.outcome, ShotResult::OUTCOME_REFUSED);
+    EXPECT_THAT(result.reason, HasSubstr(topic + " has 2 publishers (allowed: 1)"));
+
+    rival.reset();
+    command(++shot, 2.0);
+    EXPECT_EQ(wait_for_result().outcome, ShotResult::OUTCOME_REFUSED) << "may be the rival's yet";
+
+    ASSERT_TRUE(spin_until([&] { return !warned(); }));
+    command(++shot, 2.0);
+    result = wait_for_result();
+    EXPECT_EQ(result.outcome, ShotResult::OUTCOME_FIRED) << result.reason;
+  }
+}
+
+TEST_F(CueBridgeNode, GivesALoadedShotUpWhenSomebodyElseCommands) {
+  start(false);
+  command(3, 2.0);
+  ASSERT_TRUE(spin_until([&] { return state_.state == CueState::STATE_LOADED; }));
+
+  const auto rival = peer_->create_publisher<ShotCommand>("/shot_command", rclcpp::QoS(10));
+  const ShotResult result = wait_for_result();
+
+  EXPECT_EQ(result.outcome, ShotResult::OUTCOME_ABORTED);
+  EXPECT_THAT(result.reason, HasSubstr("/shot_command has 2 publishers"));
+  EXPECT_TRUE(spin_until([&] { return state_.state == CueState::STATE_IDLE; }));
+}
+
 TEST_F(CueBridgeNode, StopsAndDisarmsByService) {
   start(false);
   command(5, 2.0);
@@ -305,6 +351,37 @@ TEST_F(CueBridgeNode, TellsWhenTheCueIsGoneAndBack) {
   ASSERT_TRUE(spin_until([&] { return state_.connected && state_.state == CueState::STATE_IDLE; }));
   command(10, 2.0);
   EXPECT_EQ(wait_for_result().outcome, ShotResult::OUTCOME_FIRED);
+}
+
+/// What the program of the node says and its exit code, or 124 if it was ended after 4 s.
+std::pair<std::string, int> run_node(const std::string& arguments) {
+  const std::string command =
+      std::string("timeout -s INT 4 '") + CUE_BRIDGE + "' --ros-args " + arguments + " 2>&1";
+  FILE* pipe = ::popen(command.c_str(), "r");
+  std::string text;
+  char buffer[256];
+  while (std::fgets(buffer, sizeof(buffer), pipe) != nullptr) text += buffer;
+  const int status = ::pclose(pipe);
+  return {text, WIFEXITED(status) ? WEXITSTATUS(status) : -1};
+}
+
+TEST(CueBridgeProgram, SaysOnceThatThePortIsNotThere) {
+  const auto [text, code] = run_node("-p port:=/dev/null");
+
+  const std::string warning = "cue not connected yet: cannot use as a serial line '/dev/null': ";
+  EXPECT_THAT(text, HasSubstr(warning));
+  EXPECT_EQ(text.find(warning), text.rfind(warning)) << text;
+  EXPECT_THAT(run_node("-p port:=unix:/nothere").first,
+              HasSubstr("cue not connected yet: cannot connect to 'unix:/nothere': No such file"));
+}
+
+TEST(CueBridgeProgram, RefusesWrongArgumentsInOrder) {
+  for (const char* wrong : {"-p port:=", "--params-file /nowhere/robot.yaml"}) {
+    const auto [text, code] = run_node(wrong);
+    EXPECT_EQ(code, 2) << wrong;
+    EXPECT_THAT(text, HasSubstr("cue_bridge: ")) << wrong;
+    EXPECT_THAT(text, ::testing::Not(HasSubstr("terminate"))) << wrong;
+  }
 }
 
 /// Locks the first free domain, so that tests running side by side do not meet.

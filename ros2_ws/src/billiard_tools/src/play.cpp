@@ -10,6 +10,7 @@
 #include <fstream>
 #include <memory>
 
+#include "billiard_engine/files/file_error.hpp"
 #include "billiard_engine/files/settings.hpp"
 #include "billiard_planner/rules.hpp"
 #include "child_process.hpp"
@@ -18,6 +19,7 @@
 #include "number_in.hpp"
 #include "output.hpp"
 #include "session/game_report.hpp"
+#include "session/own_domain.hpp"
 
 namespace billiard {
 namespace {
@@ -112,9 +114,25 @@ void check(const PlayOptions& options) {
         fmt::format("--game is '{}'; allowed: eight_ball, nine_ball, free", options.game));
   }
   (void)load_settings(options.table, options.real_physics);
-  if (load_settings(options.table, options.physics).table.pocket_count == 0) {
+  const Table table = load_settings(options.table, options.physics).table;
+  if (table.spec.balls != BallSet::kPool) {
+    const char* balls = table.spec.balls == BallSet::kSnooker ? "snooker" : "carom";
+    throw std::invalid_argument(
+        fmt::format("--table is '{}', with `balls: {}`; allowed: tables with `balls: pool`",
+                    options.table, balls));
+  }
+  if (table.pocket_count == 0) {
     throw std::invalid_argument(
         fmt::format("--table is '{}', without pockets; allowed: one with pockets", options.table));
+  }
+}
+
+/// What was recorded is no input: that it is too little is no mistake of the user's.
+session::GameSummary report(const PlayOptions& options) {
+  try {
+    return write_game_report(options.record, options.files);
+  } catch (const FileError& error) {
+    throw CouldNot(error.what());
   }
 }
 
@@ -142,32 +160,46 @@ void play(PlayOptions options) {
   check_destinations({{"--json", options.files.json}, {"--html", options.files.html}});
   std::ofstream log(log_name);
   if (!log) throw CouldNot("cannot write '" + log_name + "'");
+  // Else it would play with whatever robot runs beside it.
+  const session::OwnDomain domain;
+  const std::string where = fmt::format("Log: {} (ROS_DOMAIN_ID={})", log_name, domain.id());
+  log << where << std::endl;
+  fmt::print(out, "{}\n", where);
+  std::fflush(out);
   const int code = run_child(command, [&](const std::string& line) {
     log << line << std::endl;
     show(line, out);
   });
   if (!fs::exists(options.record)) {
-    throw CouldNot(
-        fmt::format("the robot could not be started (exit code {}); see '{}'", code, log_name));
+    throw CouldNot(code == 0
+                       ? "the game was ended before it began"
+                       : fmt::format("the robot could not be started (exit code {}); see '{}'",
+                                     code, log_name));
   }
   if (options.files.html.empty()) options.files.html = options.record + ".html";
   options.files.table = options.table;
-  const session::GameSummary summary = write_game_report(options.record, options.files);
+  options.files.racks = static_cast<std::uint32_t>(options.racks);
+  const session::GameSummary summary = report(options);
   fmt::print(out, "\n{}", to_text(summary));
   fmt::print(out, "\nRecording: {}\nReport:    {}\nLog:       {}\n", options.record,
              options.files.html, log_name);
   if (code != 0) throw CouldNot(fmt::format("the game ended with code {}", code));
+  if (summary.racks_finished == 0) throw CouldNot("the game was ended before a rack was finished");
 }
 
 }  // namespace
 
 void add_play(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
-      "play", "The whole robot in simulation: plays racks, records and reports them");
+      "play",
+      "The whole robot in simulation, in a ROS domain of its own (unless ROS_DOMAIN_ID is set): "
+      "plays racks, records and reports them");
   const auto options = std::make_shared<PlayOptions>();
   command->add_option("--game", options->game, "eight_ball, nine_ball or free")
       ->capture_default_str();
-  command->add_option("--table", options->table, "Table: a name in config/tables or a file")
+  command
+      ->add_option("--table", options->table,
+                   "Table, with pool balls: a name in config/tables or a file")
       ->capture_default_str();
   command->add_option("--physics", options->physics,
                       "Physics the robot believes in (default: the table's own)");

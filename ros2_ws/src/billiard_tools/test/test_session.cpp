@@ -298,6 +298,27 @@ TEST(GameSummary, CountsPotsAndStrokes) {
   EXPECT_THAT(to_text(summary), HasSubstr("FIRED TWICE"));
 }
 
+TEST(GameSummary, SaysThatTheGameWasCutShort) {
+  Recording recording = called_shot();
+  const Settings settings{build_table({}, 0.028575), {}};
+  const auto none = [](const auto&) {};
+
+  GameSummary summary = summarise(recording, settings.table, none);
+  EXPECT_THAT(to_text(summary),
+              HasSubstr("1 rack, 1 shot: 1 potted, 0 fouls\ncut short: 0 of 1 rack "
+                        "finished\n"));
+  EXPECT_THAT(to_html(summary, recording, settings), HasSubstr("cut short: 0 of 1 rack finished"));
+  EXPECT_EQ(to_json(summary, recording)["racks_finished"], 0);
+
+  recording.game.back().over = true;
+  summary = summarise(recording, settings.table, none);
+  EXPECT_THAT(to_text(summary), Not(HasSubstr("cut short")));
+  EXPECT_THAT(to_html(summary, recording, settings), Not(HasSubstr("cut short")));
+
+  summary.racks_asked = 3;
+  EXPECT_THAT(to_text(summary), HasSubstr("cut short: 1 of 3 racks finished"));
+}
+
 TEST(GameSummary, SaysWhichBallsWereMissedOrInventedAndWhen) {
   Recording recording = called_shot();
   for (BallsMoment& m : recording.balls) {
@@ -374,7 +395,7 @@ TEST(GameSummary, SaysHowManyShotsHadAPredictionInTime) {
 
   EXPECT_EQ(summary.errors.front().shots, 1u);
   EXPECT_EQ(summary.errors.back().shots, 0u);
-  EXPECT_THAT(to_text(summary), HasSubstr("1 of 1 shots)"));
+  EXPECT_THAT(to_text(summary), HasSubstr("1 of 1 shot)"));
 }
 
 TEST(GamePage, EscapesTextsAndLoadsNothing) {

@@ -27,7 +27,7 @@ std::string read_all(const fs::path& file) {
 }  // namespace
 
 RobotProcess::RobotProcess(const std::vector<std::string>& arguments) {
-  std::string name = (fs::temp_directory_path() / "robot_XXXXXX").string();
+  std::string name = (fs::temp_directory_path() / "robot XXXXXX").string();
   if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
   folder_ = name;
   std::vector<std::string> words = {"ros2",

@@ -181,6 +181,22 @@ TEST_F(Topics, ShowsTopicsAndTheirTypes) {
   EXPECT_EQ(node_->count_publishers("shown"), 1u);
 }
 
+TEST_F(Topics, CountsPublishersThatComeAndGo) {
+  const auto options = rclcpp::NodeOptions().use_intra_process_comms(true);
+  const auto other = std::make_shared<rclcpp::Node>("other", options);
+  auto first = node_->create_publisher<String>("counted", rclcpp::SensorDataQoS());
+  auto second = other->create_publisher<String>("counted", 1);
+  const auto counted = [&](std::size_t count) {
+    return spin_until(executor_, [&] { return node_->count_publishers("/counted") == count; });
+  };
+
+  EXPECT_TRUE(counted(2));
+  second.reset();
+  EXPECT_TRUE(counted(1));
+  first.reset();
+  EXPECT_TRUE(counted(0));
+}
+
 TEST_F(Topics, ReportsIncompatibleQos) {
   bool reported = false;
   rclcpp::SubscriptionOptions options;

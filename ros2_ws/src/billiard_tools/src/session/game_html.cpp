@@ -98,19 +98,20 @@ std::string shot_card(std::size_t number, const ShotSummary& shot, const Recordi
 
 std::string tiles(const GameSummary& s) {
   std::string out = "<div class=\"tiles\">\n";
-  out += make_tile(fmt::format("{}", s.racks), "racks", s.game);
-  out += make_tile(fmt::format("{}", s.shots), "shots");
+  out += make_tile(fmt::format("{}", s.racks), s.racks == 1 ? "rack" : "racks", s.game);
+  out += make_tile(fmt::format("{}", s.shots), s.shots == 1 ? "shot" : "shots");
   out += make_tile(fmt::format("{}", s.pots), "potted");
-  out += make_tile(fmt::format("{}", s.fouls), "fouls");
+  out += make_tile(fmt::format("{}", s.fouls), s.fouls == 1 ? "foul" : "fouls");
   if (s.called > 0) {
-    out += make_tile(fmt::format("{:.0f} %", 100.0 * s.realised), "of called balls fell",
-                     fmt::format("promised {:.0f} % ({} shots)", 100.0 * s.promised, s.called));
+    out += make_tile(
+        fmt::format("{:.0f} %", 100.0 * s.realised), "of called balls fell",
+        fmt::format("promised {:.0f} % ({})", 100.0 * s.promised, counted(s.called, "shot")));
   }
   for (const SeenError& e : s.errors) {
     if (e.seen == kSeenForHeadline && e.count > 0)
       out += make_tile(fmt::format("{:.1f} mm", e.median_mm), "prediction error",
-                       fmt::format("1 s after the strike, seen {:.1f} s, {} of {} shots", e.seen,
-                                   e.shots, s.shots));
+                       fmt::format("1 s after the strike, seen {:.1f} s, {} of {}", e.seen, e.shots,
+                                   counted(s.shots, "shot")));
   }
   if (s.frame_to_prediction.count > 0) {
     out += make_tile(fmt::format("{:.1f} ms", s.frame_to_prediction.p99_ms), "frame to prediction",
@@ -149,14 +150,13 @@ std::string tables(const GameSummary& s) {
   out += "</table>\n";
   if (s.layouts > 0) {
     out += fmt::format(
-        "<p>Layouts at rest against the truth: {} compared, {} balls missed, {} invented, places "
+        "<p>Layouts at rest against the truth: {} compared, {} missed, {} invented, places "
         "off by {:.2f} mm (median).</p>\n",
-        s.layouts, s.balls_missed, s.balls_invented, s.rest_error_mm);
+        s.layouts, counted(s.balls_missed, "ball"), s.balls_invented, s.rest_error_mm);
   }
   if (s.fired_twice > 0 || s.unanswered > 0) {
-    out += fmt::format(
-        "<p class=\"foul\">{} shots were fired twice, {} commands have no answer.</p>\n",
-        s.fired_twice, s.unanswered);
+    out += fmt::format("<p class=\"foul\">Fired twice: {}; without an answer: {}.</p>\n",
+                       counted(s.fired_twice, "shot"), counted(s.unanswered, "command"));
   }
   return out + "</div>\n";
 }
@@ -170,7 +170,9 @@ std::string to_html(const GameSummary& summary, const Recording& recording,
     for (const BallsMoment& moment : *moments)
       balls.insert(moment.layout.ids.begin(), moment.layout.ids.end());
   }
+  const std::string cut = find_cut(summary);
   std::string body = kShotStyle + tiles(summary) +
+                     (cut.empty() ? "" : "<p class=\"foul\">Game " + cut + ".</p>\n") +
                      "<p class=\"soft\">Bold: where the balls went. Dashed: where they were "
                      "predicted to go 0.1 s after the strike. Yellow rings: the called ball and "
                      "pocket.</p>\n" +

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "session/game_report.hpp"
 
+#include <algorithm>
+
 #include "billiard_engine/files/file_error.hpp"
 #include "output.hpp"
 #include "session/game_html.hpp"
@@ -20,8 +22,9 @@ GameSummary write_game_report(const std::string& bag, const ReportFiles& files) 
   const std::string& table = files.table.empty() ? recording.table : files.table;
   if (table.empty()) throw FileError(bag + ": does not name its table; give one with --table");
   const Settings settings = load_settings(table);
-  const GameSummary summary = summarise(
-      recording, settings.table, [&](const auto& take) { read_predictions(recording, take); });
+  GameSummary summary = summarise(recording, settings.table,
+                                  [&](const auto& take) { read_predictions(recording, take); });
+  summary.racks_asked = std::max(summary.racks_asked, files.racks);
   Output output;
   output.add_json(files.json, to_json(summary, recording));
   if (!files.html.empty()) output.add(files.html, to_html(summary, recording, settings));

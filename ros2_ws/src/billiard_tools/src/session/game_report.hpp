@@ -2,6 +2,7 @@
 // From the bag of a played game to its report.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "session/game_summary.hpp"
@@ -12,7 +13,8 @@ namespace billiard::session {
 struct ReportFiles {
   std::string json;
   std::string html;
-  std::string table;  ///< Table file; the one the bag names if empty
+  std::string table;       ///< Table file; the one the bag names if empty
+  std::uint32_t racks{0};  ///< That were to be played, if more than the bag holds
 };
 
 /// Reads the bag of a game (also one that was cut off), writes the files and returns the summary;

@@ -224,10 +224,14 @@ void compare_layouts(const Recording& recording, GameSummary& summary) {
 
 void add_results(const Recording& recording, GameSummary& summary) {
   std::vector<double> promised, realised;
-  std::set<std::uint32_t> racks;
-  for (const RecordedGame& state : recording.game) racks.insert(state.rack);
-  racks.erase(0);
-  summary.racks = static_cast<std::uint32_t>(racks.size());
+  std::set<std::uint32_t> racks, finished;
+  for (const RecordedGame& state : recording.game) {
+    if (state.rack == 0) continue;
+    racks.insert(state.rack);
+    if (state.over) finished.insert(state.rack);
+  }
+  summary.racks = summary.racks_asked = static_cast<std::uint32_t>(racks.size());
+  summary.racks_finished = static_cast<std::uint32_t>(finished.size());
   summary.shots = static_cast<std::uint32_t>(summary.list.size());
   for (const ShotSummary& shot : summary.list) {
     summary.pots += shot.outcome == ShotOutcome::kPotted ? 1 : 0;

@@ -46,6 +46,8 @@ struct ShotSummary {
 struct GameSummary {
   std::string game;
   std::uint32_t racks{0}, shots{0}, pots{0}, fouls{0};
+  std::uint32_t racks_asked{0};     ///< As many were to be played; at least those that were begun
+  std::uint32_t racks_finished{0};  ///< Decided or given up by the referee
   std::uint32_t commanded{0}, fired{0}, refused{0}, rejected{0}, aborted{0};
   std::uint32_t unanswered{0};   ///< Commands without a result
   std::uint32_t fired_twice{0};  ///< Shot ids with more than one stroke
@@ -69,6 +71,10 @@ using PredictionSource = std::function<void(const std::function<void(const Recor
 [[nodiscard]] GameSummary summarise(Recording& recording, const Table& table,
                                     const PredictionSource& predictions);
 
+/// That not all racks were finished; empty if they were, or without a referee.
+[[nodiscard]] std::string find_cut(const GameSummary& summary);
+/// "1 shot", "2 shots".
+[[nodiscard]] std::string counted(std::size_t count, const std::string& noun);
 [[nodiscard]] std::string to_text(const GameSummary& summary);
 [[nodiscard]] nlohmann::ordered_json to_json(const GameSummary& summary,
                                              const Recording& recording);

@@ -46,6 +46,16 @@ std::string timing_line(const char* what, const Timing& t) {
 
 }  // namespace
 
+std::string counted(std::size_t count, const std::string& noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+std::string find_cut(const GameSummary& s) {
+  if (s.racks_finished >= s.racks_asked) return "";
+  return fmt::format("cut short: {} of {} finished", s.racks_finished,
+                     counted(s.racks_asked, "rack"));
+}
+
 ordered_json to_json(const GameSummary& s, const Recording& recording) {
   ordered_json errors = ordered_json::array();
   for (const SeenError& e : s.errors) {
@@ -59,6 +69,8 @@ ordered_json to_json(const GameSummary& s, const Recording& recording) {
   for (const ShotSummary& shot : s.list) shots.push_back(to_json(shot, recording));
   return {{"game", s.game},
           {"racks", s.racks},
+          {"racks_asked", s.racks_asked},
+          {"racks_finished", s.racks_finished},
           {"shots", s.shots},
           {"pots", s.pots},
           {"fouls", s.fouls},
@@ -89,11 +101,12 @@ ordered_json to_json(const GameSummary& s, const Recording& recording) {
 }
 
 std::string to_text(const GameSummary& s) {
-  std::string text =
-      fmt::format("{} racks, {} shots: {} potted, {} fouls\n", s.racks, s.shots, s.pots, s.fouls);
+  std::string text = fmt::format("{}, {}: {} potted, {}\n", counted(s.racks, "rack"),
+                                 counted(s.shots, "shot"), s.pots, counted(s.fouls, "foul"));
+  if (const std::string cut = find_cut(s); !cut.empty()) text += cut + "\n";
   if (s.called > 0) {
-    text += fmt::format("called shots: promised {:.3f}, realised {:.3f} ({} shots)\n", s.promised,
-                        s.realised, s.called);
+    text += fmt::format("called shots: promised {:.3f}, realised {:.3f} ({})\n", s.promised,
+                        s.realised, counted(s.called, "shot"));
   }
   text += fmt::format("strokes: {} commanded, {} fired, {} refused, {} rejected, {} aborted",
                       s.commanded, s.fired, s.refused, s.rejected, s.aborted);
@@ -102,16 +115,16 @@ std::string to_text(const GameSummary& s) {
   text += "\n";
   if (s.layouts > 0) {
     text += fmt::format(
-        "{} layouts at rest against the truth: {} balls missed, {} invented, places off by {:.2f} "
-        "mm (median)\n",
-        s.layouts, s.balls_missed, s.balls_invented, s.rest_error_mm);
+        "{} at rest against the truth: {} missed, {} invented, places off by {:.2f} mm (median)\n",
+        counted(s.layouts, "layout"), counted(s.balls_missed, "ball"), s.balls_invented,
+        s.rest_error_mm);
   }
   for (const SeenError& e : s.errors) {
     if (e.count == 0) continue;
     text += fmt::format(
         "prediction error 1 s after the strike, seen {:.2f} s: median {:.1f} mm, 90 % {:.1f} mm "
-        "({} balls, {} of {} shots)\n",
-        e.seen, e.median_mm, e.p90_mm, e.count, e.shots, s.shots);
+        "({}, {} of {})\n",
+        e.seen, e.median_mm, e.p90_mm, counted(e.count, "ball"), e.shots, counted(s.shots, "shot"));
   }
   const std::string times = timing_line("frame to prediction", s.frame_to_prediction) +
                             timing_line("frame to recorder", s.frame_to_recorder) +

@@ -131,7 +131,7 @@ TEST_F(ReplayCommand, ReadsWhatIsLeftOfACutBag) {
   EXPECT_THAT(report["notes"].dump(), HasSubstr("messages are there"));
   fs::remove(folder_ / "cut" / "metadata.yaml");
   EXPECT_EQ(run("report cut --html a.html"), 0) << err_;
-  EXPECT_THAT(out_, HasSubstr("1 shots"));
+  EXPECT_THAT(out_, HasSubstr("1 rack, 1 shot:"));
 }
 
 TEST_F(ReplayCommand, UnpacksACompressedBag) {

@@ -76,8 +76,9 @@ class Container : public rclcpp::Node {
                   response.full_node_name.c_str());
     } catch (const std::exception& error) {
       response.success = false;
-      response.error_message = error.what();
-      RCLCPP_ERROR(get_logger(), "%s", error.what());
+      // Ctrl-C, or the end of another process, may come in the middle; that is no error.
+      response.error_message = rclcpp::ok() ? error.what() : "the container ends";
+      if (rclcpp::ok()) RCLCPP_ERROR(get_logger(), "%s", error.what());
     }
   }
 

@@ -101,6 +101,9 @@ int show_arguments(const LaunchPlan& plan) {
     if (argument.has_default) {
       std::printf("        (default: '%s')\n", argument.default_value.c_str());
     }
+    for (const std::string& choice : argument.choices) {
+      std::printf("        (allowed: '%s')\n", choice.c_str());
+    }
   }
   return 0;
 }

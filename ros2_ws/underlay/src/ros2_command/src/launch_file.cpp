@@ -3,6 +3,7 @@
 
 #include <tinyxml2.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <set>
 #include <sstream>
@@ -30,6 +31,12 @@ std::string joined(const std::string& outer, const std::string& inner) {
   if (inner.empty()) return outer;
   if (inner[0] == '/') return inner == "/" ? outer : inner;
   return outer + "/" + inner;
+}
+
+std::string list_of(const std::vector<std::string>& words) {
+  std::string list;
+  for (const std::string& word : words) list += (list.empty() ? "" : ", ") + word;
+  return list;
 }
 
 class FileReader {
@@ -110,8 +117,21 @@ class FileReader {
     argument.description = raw(element, "description", "");
     argument.has_default = element.Attribute("default") != nullptr;
     argument.default_value = raw(element, "default", "");
+    for_each(element, "choice",
+             [&](const XMLElement& child) { argument.choices.push_back(raw(child, "value", "")); });
     plan_.arguments.push_back(argument);
-    if (show_only_ || scope.variables.count(argument.name) != 0) return;
+    if (show_only_) return;
+    set_argument(element, argument, scope);
+    const auto& choices = argument.choices;
+    const std::string& value = scope.variables[argument.name];
+    if (!choices.empty() && std::find(choices.begin(), choices.end(), value) == choices.end()) {
+      throw std::runtime_error("argument '" + argument.name + "' is '" + value +
+                               "' (allowed: " + list_of(choices) + ")");
+    }
+  }
+
+  void set_argument(const XMLElement& element, const ArgumentSpec& argument, Scope& scope) const {
+    if (scope.variables.count(argument.name) != 0) return;
     if (!argument.has_default) {
       throw std::runtime_error("argument '" + argument.name + "' must be given as " +
                                argument.name + ":=VALUE");
@@ -133,8 +153,8 @@ class FileReader {
 
   void read_executable(const XMLElement& element, const Scope& scope) {
     ProcessSpec process;
-    std::istringstream words(need(element, "cmd", scope));
-    for (std::string word; words >> word;) process.command.push_back(word);
+    process.command = words(element, "cmd", scope);
+    if (process.command.empty()) throw std::runtime_error("<executable> needs the attribute 'cmd'");
     process.label = text(element, "name", scope, process.command.at(0).c_str());
     read_process(element, scope, process);
     plan_.processes.push_back(process);
@@ -164,8 +184,7 @@ class FileReader {
     ProcessSpec process;
     const std::string executable = need(element, "exec", scope);
     process.command = {find_executable(need(element, "pkg", scope), executable)};
-    std::istringstream words(text(element, "args", scope, ""));
-    for (std::string word; words >> word;) process.command.push_back(word);
+    for (const std::string& word : words(element, "args", scope)) process.command.push_back(word);
     process.label = text(element, "name", scope, executable.c_str());
     auto& command = process.command;
     command.emplace_back("--ros-args");
@@ -269,6 +288,12 @@ class FileReader {
                    const char* otherwise) const {
     return substitute(raw(element, name, otherwise), scope.variables,
                       fs::absolute(file_).parent_path().string());
+  }
+
+  std::vector<std::string> words(const XMLElement& element, const char* name,
+                                 const Scope& scope) const {
+    return substitute_words(raw(element, name, ""), scope.variables,
+                            fs::absolute(file_).parent_path().string());
   }
 
   std::string need(const XMLElement& element, const char* name, const Scope& scope) const {

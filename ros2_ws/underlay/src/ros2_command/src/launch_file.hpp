@@ -37,6 +37,7 @@ struct ArgumentSpec {
   std::string description;
   std::string default_value;
   bool has_default{false};
+  std::vector<std::string> choices;  ///< values allowed; empty: all
 };
 
 struct LaunchPlan {

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <sstream>
 #include <stdexcept>
+#include <utility>
 
 #include "underlay_types/type_library.hpp"
 
@@ -19,6 +20,16 @@ std::size_t closing_bracket(const std::string& text, std::size_t start) {
     if (text[i] == ')' && --depth == 0) return i;
   }
   throw std::runtime_error("'" + text + "' has no closing bracket");
+}
+
+/// Place of the quote that ends what the one at `start` begins. Genuine launch looks for quotes in
+/// the text between two $(…) only.
+std::size_t closing_quote(const std::string& text, std::size_t start) {
+  const std::size_t end = text.find(text[start], start + 1);
+  if (end == std::string::npos || text.find("$(", start) < end) {
+    throw std::runtime_error("'" + text + "' has no closing quote before the next $(");
+  }
+  return end;
 }
 
 std::vector<std::string> words_of(const std::string& text) {
@@ -79,6 +90,34 @@ std::string substitute(const std::string& text, const Strings& variables,
       substitute(text.substr(start + 2, end - start - 2), variables, directory);
   return text.substr(0, start) + evaluate(inner, variables, directory) +
          substitute(text.substr(end + 1), variables, directory);
+}
+
+std::vector<std::string> substitute_words(const std::string& text, const Strings& variables,
+                                          const std::string& directory) {
+  std::vector<std::string> words;
+  std::string word;
+  bool in_word = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (std::isspace(static_cast<unsigned char>(text[i])) != 0) {
+      if (in_word) words.push_back(std::exchange(word, ""));
+      in_word = false;
+      continue;
+    }
+    in_word = true;
+    if (text.compare(i, 2, "$(") == 0) {
+      const std::size_t end = closing_bracket(text, i + 2);
+      word += substitute(text.substr(i, end + 1 - i), variables, directory);
+      i = end;
+    } else if (text[i] == '"' || text[i] == '\'') {
+      const std::size_t end = closing_quote(text, i);
+      word += text.substr(i + 1, end - i - 1);
+      i = end;
+    } else {
+      word += text[i];
+    }
+  }
+  if (in_word) words.push_back(word);
+  return words;
 }
 
 bool to_bool(const std::string& text) {

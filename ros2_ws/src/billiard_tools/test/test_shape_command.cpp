@@ -25,7 +25,13 @@ TEST_F(ShapeCommand, CurvesRoundABall) {
   EXPECT_TRUE(json["found"].get<bool>());
   EXPECT_LE(json["miss_m"].get<double>(), 0.005);
   EXPECT_GE(json["clearance_m"].get<double>(), 0.005);
-  EXPECT_THAT(read(folder_ / "shape.svg"), HasSubstr("<svg"));
+  EXPECT_THAT(read(folder_ / "shape.svg"), HasSubstr("cross: target"));
+}
+
+TEST_F(ShapeCommand, SaysWhatItWrote) {
+  ASSERT_EQ(run(shape("--to 0.5,0 --json shape.json --svg shape.svg")), 0) << err_;
+
+  EXPECT_THAT(out_, HasSubstr("wrote shape.json\nwrote shape.svg\n"));
 }
 
 TEST_F(ShapeCommand, RefusesWrongOptions) {

@@ -58,15 +58,11 @@ std::string find_text(const Document& document, const std::vector<Entry>& entrie
 /// The file that `field` of a document means, seen from there; messages name both.
 std::filesystem::path follow(const Document& document, const char* field, const char* folder,
                              const std::string& reference) {
-  const std::string where = document.path().string();
-  std::filesystem::path path;
   try {
-    path = find_config(folder, reference, document.path().parent_path(), field);
+    return find_config(folder, reference, document.path().parent_path(), field);
   } catch (const FileError& e) {
-    throw FileError(fmt::format("{}: {}", where, e.what()));
+    throw FileError(fmt::format("{}: {}", document.path().string(), e.what()));
   }
-  if (std::filesystem::is_regular_file(path)) return path;
-  throw FileError(fmt::format("{}: {}: {}: cannot be read", where, field, path.string()));
 }
 
 Physics read_physics_file(const std::filesystem::path& path, int depth) {

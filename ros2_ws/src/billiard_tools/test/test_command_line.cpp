@@ -119,8 +119,31 @@ TEST_F(CommandLine, LooksAtFilesToWriteBeforeAnythingElse) {
 TEST_F(CommandLine, RefusesOneFileForTwoOptions) {
   write("roll.yaml", std::string("table: none\n") + kBall);
 
-  expect_failure("simulate roll.yaml --json a --svg a", 2, "--svg is 'a', as is --json");
-  expect_failure("simulate roll.yaml --json - --svg -", 2, "--svg is '-', as is --json");
+  const std::string json = "simulate roll.yaml --json ";
+  expect_failure(json + "a --svg a", 2, "--svg is 'a', the file of --json; allowed: different");
+  expect_failure(json + "- --svg -", 2, "--svg is '-', the file of --json");
+  expect_failure(json + "./a --svg a", 2, "--svg is 'a', the file of --json");
+  expect_failure(json + "a --svg \"$PWD/a\"", 2, "the file of --json");
+  write("there", "old");
+  fs::create_symlink("there", folder_ / "link");
+  fs::create_directory_symlink(".", folder_ / "here");
+  expect_failure(json + "link --svg there", 2, "--svg is 'there', the file of --json");
+  expect_failure(json + "a --svg here/a", 2, "--svg is 'here/a', the file of --json");
+  EXPECT_EQ(run(json + "a --svg b"), 0) << err_;
+  EXPECT_EQ(run(json + "/dev/null --svg /dev/null"), 0) << err_;
+}
+
+TEST_F(CommandLine, RefusesNamesThatAreTooLong) {
+  const std::string name(300, 'x');
+  write("table.yaml", "table: " + name + "\n" + kBall);
+  write("physics.yaml", "table: none\nphysics: ./" + name + ".yaml\n" + kBall);
+  write("roll.yaml", std::string("table: none\n") + kBall);
+
+  expect_failure("simulate table.yaml", 2, "table.yaml: table is 'xxx");
+  expect_failure("simulate physics.yaml", 2, "physics.yaml: physics is './xxx");
+  expect_failure("simulate " + name, 2, "no such file");
+  expect_failure("simulate roll.yaml --json " + name, 2, "--json is 'xxx");
+  expect_failure("locate --image a.png --table " + name, 2, "table is 'xxx");
 }
 
 TEST_F(CommandLine, NeverReplacesWhatItReads) {

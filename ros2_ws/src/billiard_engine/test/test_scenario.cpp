@@ -226,7 +226,17 @@ INSTANTIATE_TEST_SUITE_P(
               "[0.1, -0.2]",
               "[0.1]",
               {"shot.offset is a list of 1; allowed: 2 numbers, -1 to 1 [radii]"}},
-        Wrong{"shot_elevation", "elevation: 0.2", "elevation: 2", {"shot.elevation is '2'"}},
+        Wrong{"shot_elevation",
+              "elevation: 0.2",
+              "elevation: 1.5708",
+              {"shot.elevation is '1.5708'; allowed: 0 to 1.570796"}},
+        Wrong{"second_document",
+              "samples:",
+              "---\nsamples:",
+              {"a.yaml:9: a second document begins; allowed: one"}},
+        Wrong{
+            "text_behind", "samples: 0.05\n", "...\nand so on\n", {"a.yaml:10: a second document"}},
+        Wrong{"brace_behind", "balls:\n", "}\nballs:\n", {"a.yaml:4: not valid YAML"}},
         Wrong{"until", "until: 2.5", "until: resting", {"until is 'resting'", "rest"}},
         Wrong{"until_negative", "until: 2.5", "until: -1", {"until is '-1'", "0 to 3600"}},
         Wrong{"samples", "samples: 0.05", "samples: 0", {"samples is '0'"}},
@@ -241,6 +251,17 @@ TEST(LoadScenario, GuessesOnlyWhatIsClose) {
   } catch (const FileError& e) {
     EXPECT_THAT(e.what(), HasSubstr("unknown field 'colour'; allowed: table, physics, "));
     EXPECT_THAT(e.what(), ::testing::Not(HasSubstr("did you mean")));
+  }
+}
+
+TEST(LoadScenario, RefusesTextBehindJson) {
+  const TemporaryFolder folder;
+  const std::string json = R"({"table": "none", "balls": [{"id": "cue", "position": [0, 0]}]})";
+
+  EXPECT_NO_THROW((void)load_scenario(folder.write("a.json", "---\n" + json + "\n...\n# end\n")));
+  for (const char* more : {json.c_str(), "}", "]", "and so on", "[]", "[]]", "---"}) {
+    EXPECT_THROW((void)load_scenario(folder.write("a.json", json + "\n" + more)), FileError)
+        << more;
   }
 }
 

@@ -201,7 +201,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"overlap",
               "[0.635, 0.01, 0.1]",
               "[-0.6, 0.0]",
-              {"'cue' and ball '1' overlap by 0.02215 m"}},
+              {"'cue' and ball '1' overlap by 0.02215 m; allowed: at most 1e-06 m"}},
         Wrong{"outside", "[0.635, 0.01, 0.1]", "[1.5, 0.0]", {"ball '1'", "2.54 x 1.27 m"}},
         Wrong{"in_cushion", "[0.635, 0.01, 0.1]", "[0.6, 0.63]", {"ball '1'", "too far out"}},
         Wrong{"in_pocket", "[0.635, 0.01, 0.1]", "[0, 0.7]", {"ball '1'", "side_p"}},

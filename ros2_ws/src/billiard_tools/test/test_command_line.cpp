@@ -72,7 +72,7 @@ TEST_F(Simulate, RefusesWrongInput) {
   expect_refused("table: none\nballs: [{id: cue, position: [.nan, 0]}]\n",
                  "balls[0].position[0] is '.nan'");
   expect_refused("table: none\nballs: [{id: a, position: [0, 0]}, {id: b, position: [0, 0.05]}]\n",
-                 "ball 'a' and ball 'b' overlap by 0.00715 m");
+                 "ball 'a' and ball 'b' overlap by 0.00715 m; allowed: at most 1e-06 m");
   expect_refused("table: pool_9ft\nballs: [{id: a, position: [1.4, 0]}]\n", "too far out");
   expect_refused(std::string("table: pool_9ft\noverrides: {corner.mouth: 0.05}\n") + kBall,
                  "corner.mouth is 0.05");

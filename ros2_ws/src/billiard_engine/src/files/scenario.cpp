@@ -191,8 +191,9 @@ std::string describe(const LayoutError& error, const Layout& layout, const Table
   const auto& p = layout.balls[ball].position;
   switch (error.kind) {
     case LayoutError::Kind::kOverlap:
-      return fmt::format("{} and ball '{}' overlap by {:.6g} m; allowed: 0", who,
-                         layout.ids[static_cast<std::size_t>(error.other)], error.amount);
+      return fmt::format("{} and ball '{}' overlap by {:.6g} m; allowed: at most {:g} m", who,
+                         layout.ids[static_cast<std::size_t>(error.other)], error.amount,
+                         kOverlapAllowed);
     case LayoutError::Kind::kOutside:
       return fmt::format(
           "{} at [{:g}, {:g}] is {:.6g} m too far out; allowed: between the cushions of {:g} x "

@@ -322,13 +322,17 @@ TEST(LoadLayout, ReadsAListAndAScenario) {
 
   const Layout list =
       load_layout(folder.write("l.yaml", "- {id: cue, position: [0, 0]}"), settings);
-  const Layout scenario = load_layout(folder.write("s.yaml", kGood), settings);
+  const Layout scenario =
+      load_layout(folder.write("s.yaml", kGood.substr(0, kGood.find(", 0.1]")) + "]}\n"), settings);
 
   EXPECT_EQ(list.find("cue"), 0);
   EXPECT_EQ(list.find("1"), -1);
   EXPECT_EQ(scenario.find("1"), 1);
   EXPECT_THROW((void)load_layout(folder.write("o.yaml", "- {id: cue, position: [9, 0]}"), settings),
                FileError);
+  EXPECT_NO_THROW(
+      (void)load_layout(folder.write("r.yaml", "- {id: cue, position: [0, 0, 0.0286]}"), settings));
+  EXPECT_THROW((void)load_layout(folder.write("s.yaml", kGood), settings), FileError);
 }
 
 TEST(FindOtherTable, ComparesTheFilesThatTheNamesMean) {

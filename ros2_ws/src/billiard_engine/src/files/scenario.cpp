@@ -112,6 +112,19 @@ void check(const Document& document, const YAML::Node& node, const Layout& layou
   }
 }
 
+/// At rest a ball lies on the cloth; what is off by less is rounding.
+void refuse_in_air(const Document& document, const YAML::Node& node, const Layout& layout,
+                   double radius) {
+  constexpr double kLifted = 1e-3;  // [m]
+  for (std::size_t i = 0; i < layout.balls.size(); ++i) {
+    const double height = layout.balls[i].position.z();
+    if (height <= radius + kLifted) continue;
+    document.fail(node[i], fmt::format("balls[{}].position[2] is {:g}; allowed: {:g} [m], the "
+                                       "ball's radius (on the cloth), or nothing",
+                                       i, height, radius));
+  }
+}
+
 Shot read_shot(const Document& document, const YAML::Node& node, const Layout& layout) {
   const std::vector<Entry> entries = document.entries(node, "shot");
   refuse_unknown(document, entries, kShotFields, "shot");
@@ -247,6 +260,7 @@ Layout load_layout(const std::string& path, const Settings& settings) {
   }
   Layout layout = read_balls(document, balls, settings.physics.ball.radius);
   check(document, balls, layout, settings);
+  refuse_in_air(document, balls, layout, settings.physics.ball.radius);
   return layout;
 }
 

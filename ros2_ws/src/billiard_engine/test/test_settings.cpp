@@ -170,6 +170,8 @@ TEST(DescribeFields, NamesEveryField) {
   const std::string text = describe_fields();
   for (const auto& field : physics_numbers()) EXPECT_THAT(text, HasSubstr(field.name));
   for (const auto& field : table_numbers()) EXPECT_THAT(text, HasSubstr(field.name));
+  EXPECT_THAT(text, HasSubstr("| `extends` |"));
+  EXPECT_THAT(text, HasSubstr("| `physics` |"));
   // Its range depends on another field.
   EXPECT_THAT(text, HasSubstr("of the contact disc, at most half of ball.radius"));
 }

@@ -230,6 +230,8 @@ TEST_F(CommandLine, ListsFieldsAsJson) {
   const auto fields = nlohmann::json::parse(out_);
   EXPECT_EQ(fields["physics"].back()["field"], "steps.contact");
   EXPECT_EQ(fields["table"].back().count("value"), 0U);
+  EXPECT_EQ(fields["physics"][0]["field"], "extends");
+  EXPECT_EQ(fields["table"][1]["field"], "physics");
 
   ASSERT_EQ(run("fields --physics kudra2016 --json -"), 0) << err_;
   const auto values = nlohmann::json::parse(out_)["physics"];

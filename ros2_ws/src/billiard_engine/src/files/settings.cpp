@@ -17,6 +17,14 @@ constexpr int kMaxExtends = 8;
 /// Height of a pool nose (WPA: 63.5 % of the ball's diameter) [ball radii].
 constexpr double kNoseHeight = 1.27;
 
+const FileField kPhysicsFiles[] = {
+    {"extends", "physics (name or path) that counts where this file says nothing"},
+};
+const FileField kTableFiles[] = {
+    {"extends", "table (name or path) that counts where this file says nothing"},
+    {"physics", "it is played with (name or path); default: that of `balls`"},
+};
+
 template <typename Fields>
 void append_names(std::vector<std::string>& names, const Fields& fields) {
   for (const auto& field : fields) names.emplace_back(field.name);
@@ -76,7 +84,7 @@ Physics read_physics_file(const std::filesystem::path& path, int depth) {
   for (const Entry& entry : entries) {
     if (entry.field == "extends" || assign_physics(document, entry, physics)) continue;
     auto known = physics_names();
-    known.emplace_back("extends");
+    append_names(known, physics_files());
     document.fail_unknown(entry, known);
   }
   if (const auto error = find_error(physics)) document.fail(document.root(), message(*error));
@@ -137,7 +145,7 @@ TableFile read_table_file(const std::filesystem::path& path, int depth) {
   const Document document(path);
   const std::vector<Entry> entries = document.flat_entries(document.root());
   auto known = table_names();
-  known.insert(known.end(), {"extends", "physics"});
+  append_names(known, table_files());
   for (const Entry& entry : entries) {
     if (std::find(known.begin(), known.end(), entry.field) == known.end()) {
       document.fail_unknown(entry, known);
@@ -202,6 +210,9 @@ Settings combine(TableFile table, const Physics& physics, const std::string& whe
   }
   return {build_table(table.spec, physics.ball.radius), physics};
 }
+
+std::span<const FileField> physics_files() noexcept { return kPhysicsFiles; }
+std::span<const FileField> table_files() noexcept { return kTableFiles; }
 
 Physics load_physics(const std::string& reference) { return read_physics(reference, {}); }
 

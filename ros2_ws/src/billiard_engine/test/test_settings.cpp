@@ -116,6 +116,26 @@ TEST(LoadSettings, FindsPhysicsBesideTheTableFile) {
               AllOf(HasSubstr("t.yaml: physics is 'pol'; allowed: "), HasSubstr("pool")));
 }
 
+TEST(LoadSettings, NamesTheBallThatATableHasNoRoomFor) {
+  const TemporaryFolder folder;
+  const std::string big = folder.write("big.yaml", "extends: pool\nball: {radius: 0.5}\n");
+  const auto refusal = [](const std::string& table, const std::string& physics) -> std::string {
+    try {
+      (void)load_settings(table, physics);
+    } catch (const FileError& e) {
+      return e.what();
+    }
+    return "accepted";
+  };
+
+  EXPECT_THAT(refusal("pool_9ft", big),
+              AllOf(HasSubstr("pool_9ft.yaml: width is 1.27; allowed: 2 to 20 [m]"),
+                    HasSubstr("; ball.radius of physics '" + big + "' is 0.5 [m]")));
+  EXPECT_THAT(refusal(folder.write("t.yaml", "length: 1.0\nwidth: 1.27\nballs: pool\n"), ""),
+              ::testing::EndsWith("t.yaml: width is 1.27; allowed: 0.1143 to 1 [m] (at most the "
+                                  "length)"));
+}
+
 TEST(LoadPhysics, RefusesCirclesAndUnknownBases) {
   const TemporaryFolder folder;
 

@@ -186,7 +186,8 @@ Settings read_settings(const Document& document, const std::vector<Entry>& entri
   Physics physics;
   try {
     table = read_table(table_name, base);
-    physics = read_physics(physics_name.empty() ? table.physics : physics_name, base);
+    if (!physics_name.empty()) table.physics = physics_name;
+    physics = read_physics(table.physics, base);
   } catch (const FileError& e) {
     throw FileError(fmt::format("{}: {}", document.path().string(), e.what()));
   }

@@ -162,6 +162,16 @@ TableFile read_table_file(const std::filesystem::path& path, int depth) {
   return table;
 }
 
+/// The ball's radius and where it stands, for errors of a table that has no room for it.
+std::string ball_behind(const FieldError& error, const TableFile& table, const Physics& physics) {
+  if (error.reason == nullptr || std::string(error.reason).find("ball") == std::string::npos) {
+    return "";
+  }
+  return fmt::format("; ball.radius{} is {:g} [m]",
+                     table.physics.empty() ? "" : " of physics '" + table.physics + "'",
+                     physics.ball.radius);
+}
+
 }  // namespace
 
 Physics read_physics(const std::string& reference, const std::filesystem::path& base) {
@@ -182,9 +192,13 @@ void apply_overrides(const Document& document, const YAML::Node& overrides, Tabl
                      Physics& physics) {
   (void)document.entries(overrides, "overrides");  // refuses what is no map under this name
   for (const Entry& entry : document.flat_entries(overrides)) {
-    if (assign_physics(document, entry, physics)) continue;
+    // What is wrong may stand here, not in the files.
+    if (assign_physics(document, entry, physics)) {
+      if (entry.field == "ball.radius") table.physics.clear();
+      continue;
+    }
     if (assign_table(document, entry, table)) {
-      table.file.clear();  // what is wrong may stand here
+      table.file.clear();
       continue;
     }
     if (entry.field == "physics" || entry.field == "table") {
@@ -206,7 +220,8 @@ Settings combine(TableFile table, const Physics& physics, const std::string& whe
   }
   if (const auto error = find_error(table.spec, physics.ball.radius)) {
     const std::string from = table.file.empty() || table.file == where ? "" : table.file + ": ";
-    throw FileError(fmt::format("{}: {}{}", where, from, message(*error)));
+    throw FileError(fmt::format("{}: {}{}{}", where, from, message(*error),
+                                ball_behind(*error, table, physics)));
   }
   return {build_table(table.spec, physics.ball.radius), physics};
 }
@@ -219,8 +234,9 @@ Physics load_physics(const std::string& reference) { return read_physics(referen
 TableFile load_table(const std::string& reference) { return read_table(reference, {}); }
 
 Settings load_settings(const std::string& table, const std::string& physics) {
-  const TableFile file = load_table(table);
-  return combine(file, load_physics(physics.empty() ? file.physics : physics), table);
+  TableFile file = load_table(table);
+  if (!physics.empty()) file.physics = physics;
+  return combine(file, load_physics(file.physics), table);
 }
 
 }  // namespace billiard

@@ -207,6 +207,22 @@ TEST_F(CommandLine, SimulatesEveryScenarioOfTheCheckout) {
   }
 }
 
+TEST_F(CommandLine, ThreeCushionsComeBeforeTheSecondBall) {
+  const fs::path file = billiard::config_dir() / "scenarios" / "three_cushion.yaml";
+  ASSERT_EQ(run("simulate '" + file.string() + "' --json -"), 0) << err_;
+
+  std::vector<std::string> met;  // by white, until it meets yellow
+  const auto result = nlohmann::json::parse(out_);
+  for (const auto& event : result["events"]) {
+    const std::vector<std::string> balls = event["balls"];
+    if (balls[0] != "white" && balls.back() != "white") continue;
+    if (event["kind"] == "ball_cushion") met.push_back("cushion");
+    if (event["kind"] == "ball_ball") met.push_back(balls[0] == "white" ? balls[1] : balls[0]);
+    if (!met.empty() && met.back() == "yellow") break;
+  }
+  EXPECT_THAT(met, ::testing::ElementsAre("red", "cushion", "cushion", "cushion", "yellow"));
+}
+
 TEST_F(CommandLine, ExplainsItself) {
   EXPECT_EQ(run("--help"), 0);
   for (const char* command : {"simulate", "play", "replay", "report", "Exit code", "docs/files.md"})

@@ -31,7 +31,7 @@ const std::string kScenario = R"({"table": "snooker_12ft", "physics": "snooker",
 const std::string kLayout = R"(balls:
   - {id: cue, position: [-0.6, 0.1]}
   - {id: "3", position: [0.2, 0.1], velocity: [1.0, -0.5]}
-  - {id: eight, position: [0.26, 0.1, 0.2], velocity: [0, 0, -1], spin: [10, 0, 50]}
+  - {id: eight, position: [0.26, 0.1, 0.029], velocity: [0, 0, -1], spin: [10, 0, 50]}
 )";
 
 const std::string kCustomTable = "length: 2.0\nwidth: 1.0\nballs: pool\nphysics: pool\n";

@@ -157,6 +157,7 @@ INSTANTIATE_TEST_SUITE_P(
         Impossible{"length", [](TableSpec& s) { s.length = 0.3; }},
         Impossible{"width", [](TableSpec& s) { s.width = 0.11; }},
         Impossible{"width", [](TableSpec& s) { s.width = 0.15; }},
+        Impossible{"width", [](TableSpec& s) { s.width = 2.55; }},
         Impossible{"nose_height", [](TableSpec& s) { s.nose_height = 0.06; }},
         Impossible{"nose_height", [](TableSpec& s) { s.nose_height = 0.02; }},
         Impossible{"corner.mouth", [](TableSpec& s) { s.corner.mouth = 0.05; }},

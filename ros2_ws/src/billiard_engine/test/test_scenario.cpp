@@ -140,7 +140,15 @@ INSTANTIATE_TEST_SUITE_P(
               "physics: pool",
               "physics: [pool]",
               {"a.yaml:2: physics is a list of 1; allowed: text"}},
-        Wrong{"missing_table_file", "pool_9ft", "no/such.yaml", {"no/such.yaml", "no such file"}},
+        Wrong{"missing_table_file",
+              "pool_9ft",
+              "no/such.yaml",
+              {"a.yaml: table is 'no/such.yaml', no such file; allowed: carom_10ft, "}},
+        Wrong{"table_folder", "pool_9ft", "/tmp", {"a.yaml: table is '/tmp', not a file"}},
+        Wrong{"missing_physics_file",
+              "physics: pool",
+              "physics: none.yaml",
+              {"a.yaml: physics is 'none.yaml', no such file; allowed: carom, "}},
         Wrong{"unknown_override",
               "cloth.friction",
               "cloth.fricton",
@@ -193,7 +201,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"overlap",
               "[0.635, 0.01, 0.1]",
               "[-0.6, 0.0]",
-              {"'cue' and ball '1' overlap by 0.02215 m"}},
+              {"'cue' and ball '1' overlap by 0.02215 m; allowed: at most 1e-06 m"}},
         Wrong{"outside", "[0.635, 0.01, 0.1]", "[1.5, 0.0]", {"ball '1'", "2.54 x 1.27 m"}},
         Wrong{"in_cushion", "[0.635, 0.01, 0.1]", "[0.6, 0.63]", {"ball '1'", "too far out"}},
         Wrong{"in_pocket", "[0.635, 0.01, 0.1]", "[0, 0.7]", {"ball '1'", "side_p"}},
@@ -218,7 +226,17 @@ INSTANTIATE_TEST_SUITE_P(
               "[0.1, -0.2]",
               "[0.1]",
               {"shot.offset is a list of 1; allowed: 2 numbers, -1 to 1 [radii]"}},
-        Wrong{"shot_elevation", "elevation: 0.2", "elevation: 2", {"shot.elevation is '2'"}},
+        Wrong{"shot_elevation",
+              "elevation: 0.2",
+              "elevation: 1.5708",
+              {"shot.elevation is '1.5708'; allowed: 0 to 1.570796"}},
+        Wrong{"second_document",
+              "samples:",
+              "---\nsamples:",
+              {"a.yaml:9: a second document begins; allowed: one"}},
+        Wrong{
+            "text_behind", "samples: 0.05\n", "...\nand so on\n", {"a.yaml:10: a second document"}},
+        Wrong{"brace_behind", "balls:\n", "}\nballs:\n", {"a.yaml:4: not valid YAML"}},
         Wrong{"until", "until: 2.5", "until: resting", {"until is 'resting'", "rest"}},
         Wrong{"until_negative", "until: 2.5", "until: -1", {"until is '-1'", "0 to 3600"}},
         Wrong{"samples", "samples: 0.05", "samples: 0", {"samples is '0'"}},
@@ -233,6 +251,17 @@ TEST(LoadScenario, GuessesOnlyWhatIsClose) {
   } catch (const FileError& e) {
     EXPECT_THAT(e.what(), HasSubstr("unknown field 'colour'; allowed: table, physics, "));
     EXPECT_THAT(e.what(), ::testing::Not(HasSubstr("did you mean")));
+  }
+}
+
+TEST(LoadScenario, RefusesTextBehindJson) {
+  const TemporaryFolder folder;
+  const std::string json = R"({"table": "none", "balls": [{"id": "cue", "position": [0, 0]}]})";
+
+  EXPECT_NO_THROW((void)load_scenario(folder.write("a.json", "---\n" + json + "\n...\n# end\n")));
+  for (const char* more : {json.c_str(), "}", "]", "and so on", "[]", "[]]", "---"}) {
+    EXPECT_THROW((void)load_scenario(folder.write("a.json", json + "\n" + more)), FileError)
+        << more;
   }
 }
 
@@ -293,13 +322,17 @@ TEST(LoadLayout, ReadsAListAndAScenario) {
 
   const Layout list =
       load_layout(folder.write("l.yaml", "- {id: cue, position: [0, 0]}"), settings);
-  const Layout scenario = load_layout(folder.write("s.yaml", kGood), settings);
+  const Layout scenario =
+      load_layout(folder.write("s.yaml", kGood.substr(0, kGood.find(", 0.1]")) + "]}\n"), settings);
 
   EXPECT_EQ(list.find("cue"), 0);
   EXPECT_EQ(list.find("1"), -1);
   EXPECT_EQ(scenario.find("1"), 1);
   EXPECT_THROW((void)load_layout(folder.write("o.yaml", "- {id: cue, position: [9, 0]}"), settings),
                FileError);
+  EXPECT_NO_THROW(
+      (void)load_layout(folder.write("r.yaml", "- {id: cue, position: [0, 0, 0.0286]}"), settings));
+  EXPECT_THROW((void)load_layout(folder.write("s.yaml", kGood), settings), FileError);
 }
 
 TEST(FindOtherTable, ComparesTheFilesThatTheNamesMean) {

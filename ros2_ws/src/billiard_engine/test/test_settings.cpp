@@ -111,9 +111,29 @@ TEST(LoadSettings, FindsPhysicsBesideTheTableFile) {
 
   EXPECT_EQ(settings.physics.cloth.friction, 0.31);
   EXPECT_THAT(refusal(folder.write("t.yaml", custom + "quick.yaml\n"), true),
-              AllOf(HasSubstr("t.yaml: physics: "), HasSubstr("quick.yaml: cannot be read")));
+              HasSubstr("t.yaml: physics is 'quick.yaml', no such file; allowed: "));
   EXPECT_THAT(refusal(folder.write("t.yaml", custom + "pol\n"), true),
               AllOf(HasSubstr("t.yaml: physics is 'pol'; allowed: "), HasSubstr("pool")));
+}
+
+TEST(LoadSettings, NamesTheBallThatATableHasNoRoomFor) {
+  const TemporaryFolder folder;
+  const std::string big = folder.write("big.yaml", "extends: pool\nball: {radius: 0.5}\n");
+  const auto refusal = [](const std::string& table, const std::string& physics) -> std::string {
+    try {
+      (void)load_settings(table, physics);
+    } catch (const FileError& e) {
+      return e.what();
+    }
+    return "accepted";
+  };
+
+  EXPECT_THAT(refusal("pool_9ft", big),
+              AllOf(HasSubstr("pool_9ft.yaml: width is 1.27; allowed: 2 to 20 [m]"),
+                    HasSubstr("; ball.radius of physics '" + big + "' is 0.5 [m]")));
+  EXPECT_THAT(refusal(folder.write("t.yaml", "length: 1.0\nwidth: 1.27\nballs: pool\n"), ""),
+              ::testing::EndsWith("t.yaml: width is 1.27; allowed: 0.1143 to 1 [m] (at most the "
+                                  "length)"));
 }
 
 TEST(LoadPhysics, RefusesCirclesAndUnknownBases) {
@@ -122,7 +142,8 @@ TEST(LoadPhysics, RefusesCirclesAndUnknownBases) {
   EXPECT_THAT(refusal(folder.write("p.yaml", "extends: p.yaml\n"), false), HasSubstr("circle"));
   EXPECT_THAT(refusal(folder.write("p.yaml", "extends: pol\n"), false),
               HasSubstr("p.yaml: extends is 'pol'; allowed: carom, "));
-  EXPECT_THAT(refusal("no/such.yaml", false), HasSubstr("no/such.yaml: no such file"));
+  EXPECT_THAT(refusal("no/such.yaml", false),
+              HasSubstr("physics is 'no/such.yaml', no such file; allowed: carom, "));
 }
 
 TEST(FindConfig, NamesFieldValueAndAllowed) {
@@ -169,6 +190,8 @@ TEST(DescribeFields, NamesEveryField) {
   const std::string text = describe_fields();
   for (const auto& field : physics_numbers()) EXPECT_THAT(text, HasSubstr(field.name));
   for (const auto& field : table_numbers()) EXPECT_THAT(text, HasSubstr(field.name));
+  EXPECT_THAT(text, HasSubstr("| `extends` |"));
+  EXPECT_THAT(text, HasSubstr("| `physics` |"));
   // Its range depends on another field.
   EXPECT_THAT(text, HasSubstr("of the contact disc, at most half of ball.radius"));
 }

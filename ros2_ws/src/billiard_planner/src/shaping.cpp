@@ -163,15 +163,15 @@ class Shaper {
     }
     return best;
   }
-  /// By how much a path misses each waypoint, one after the other, and then the target.
-  std::vector<double> misses(const Path& path) const {
-    std::vector<double> result;
+  /// Where a path passes each waypoint, one after the other, and then the target.
+  std::vector<Closest> passes(const Path& path) const {
+    std::vector<Closest> result;
     std::vector<Point> points = request_.through;
     points.push_back(request_.target);
     Closest pass{.place = path.front()};
     for (const Point& point : points) {
       pass = closest(path, point, pass);
-      result.push_back(pass.miss);
+      result.push_back(pass);
     }
     return result;
   }
@@ -199,7 +199,8 @@ class Shaper {
     fit.x = x;
     Path path = simulate(x);
     fit.azimuth = place(path);
-    std::vector<double> r = misses(path);
+    std::vector<double> r;
+    for (const Closest& pass : passes(path)) r.push_back(pass.miss);
     r.back() = (path.back() - request_.target).norm();  // the path ends there
     fit.miss = 0.0;
     for (const double miss : r) fit.miss = std::max(fit.miss, std::abs(miss));
@@ -312,7 +313,12 @@ class Shaper {
           });
       if (touched || result.status != Status::kTimeLimit) break;
     }
-    for (const double miss : misses(path)) shape.miss = std::max(shape.miss, std::abs(miss));
+    const std::vector<Closest> met = passes(path);
+    for (const Closest& pass : met) shape.miss = std::max(shape.miss, std::abs(pass.miss));
+    const Point& before = path[met.back().segment - 1];
+    const double piece = std::max((path[met.back().segment] - before).norm(), 1e-12);
+    shape.arrival = kPeriod * (static_cast<double>(met.back().segment - 1) +
+                               (met.back().place - before).norm() / piece);
     const bool held = least_elevation(fit) <= fit.x[1] + 1e-3;
     const bool clear = fit.spare > -1e-9;
     shape.found = shape.miss <= request_.tolerance && clear && held;

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "billiard_engine/files/settings.hpp"
+#include "billiard_engine/simulator.hpp"
 #include "curved_problem.hpp"
 
 namespace billiard {
@@ -29,6 +30,11 @@ TEST(Shaping, CurvesRoundABallInTheWay) {
   EXPECT_TRUE(shape.found) << shape.reason;
   EXPECT_LE(shape.miss, request.tolerance);
   EXPECT_GT(shape.clearance, 0.0);
+  Simulator simulator(settings.table, settings.physics);
+  simulator.reset(request.balls);
+  simulator.strike(shape.shot);
+  const Result there = simulator.run({.time = shape.arrival});
+  EXPECT_LE((there.balls[0].position.head<2>() - request.target).norm(), request.tolerance);
 }
 
 TEST(Shaping, PassesItsPlacesInOrder) {

@@ -20,9 +20,10 @@ struct FieldsOptions {
 
 /// Every field, with its value where the settings are given.
 template <typename Settings>
-Json fields_json(std::span<const ChoiceField<Settings>> choices,
+Json fields_json(std::span<const FileField> files, std::span<const ChoiceField<Settings>> choices,
                  std::span<const NumberField<Settings>> numbers, std::optional<Settings> given) {
   Json list = Json::array();
+  for (const FileField& f : files) list.push_back({{"field", f.name}, {"meaning", f.meaning}});
   for (const auto& f : choices) {
     list.push_back({{"field", f.name}, {"allowed", f.allowed}, {"meaning", f.meaning}});
     if (given) list.back()["value"] = f.allowed[static_cast<std::size_t>(f.get(*given))];
@@ -43,8 +44,11 @@ void list_fields(const FieldsOptions& options) {
   std::optional<Physics> physics;
   if (!options.physics.empty()) physics = load_physics(options.physics);
   Output output;
-  Json json{{"physics", fields_json(physics_choices(), physics_numbers(), physics)}};
-  if (!physics) json["table"] = fields_json<TableSpec>(table_choices(), table_numbers(), {});
+  const auto files = physics ? std::span<const FileField>{} : physics_files();
+  Json json{{"physics", fields_json(files, physics_choices(), physics_numbers(), physics)}};
+  if (!physics) {
+    json["table"] = fields_json<TableSpec>(table_files(), table_choices(), table_numbers(), {});
+  }
   output.add_json(options.json, json);
   if (!output.uses_stdout()) output.add("-", physics ? to_yaml(*physics) : describe_fields());
   output.commit();

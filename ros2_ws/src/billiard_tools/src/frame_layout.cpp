@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "billiard_engine/settle.hpp"
@@ -15,6 +16,12 @@ namespace {
 
 /// Less sure sightings are not played with.
 constexpr double kLeastConfidence = 0.3;
+
+/// On a table at once; in carom four are played with, too.
+std::size_t most_balls(vision::BallSet set) {
+  if (set == vision::BallSet::kCarom) return 4;
+  return set == vision::BallSet::kPool ? 16 : 22;
+}
 
 /// Names as layouts have them: unique, so that the second red is "red2".
 Layout layout_of(const vision::Location& location, double radius) {
@@ -36,12 +43,21 @@ Layout layout_of(const vision::Location& location, double radius) {
 
 }  // namespace
 
-void doubt_size(const vision::Location& location, const std::string& image) {
-  if (location.ball_scale == 1.0) return;
+void doubt_table(const vision::Location& location, const std::string& image) {
+  std::string doubt;
+  const auto sure = std::count_if(
+      location.balls.begin(), location.balls.end(),
+      [](const vision::LocatedBall& ball) { return ball.confidence >= kLeastConfidence; });
+  if (location.ball_scale != 1.0) {
+    doubt = fmt::format("balls look {:.2f} times as large as on", location.ball_scale);
+  } else if (static_cast<std::size_t>(sure) > most_balls(location.table.view->table.balls)) {
+    doubt = fmt::format("{} balls are more than belong on", sure);
+  } else {
+    return;
+  }
   fmt::print(stderr,
-             "billiard: {}: balls look {:.2f} times as large as on the table named; places are "
-             "right only if that is the table\n",
-             image, location.ball_scale);
+             "billiard: {}: {} the table named; places are right only if that is the table\n",
+             image, doubt);
 }
 
 void settle(Layout& layout, const Settings& settings) {
@@ -66,7 +82,7 @@ SeenTable see_table(const std::string& image, const std::string& camera, const S
   seen.location = vision::locate(seen.frame, visible_table(settings), hint);
   if (!seen.location.table.view) throw CouldNot(image + ": " + seen.location.table.problem);
   warn_if_doubtful(*seen.location.table.view, image);
-  doubt_size(seen.location, image);
+  doubt_table(seen.location, image);
   seen.layout = layout_of(seen.location, radius);
   settle(seen.layout, settings);
   return seen;

@@ -23,8 +23,8 @@ struct SeenTable {
 [[nodiscard]] SeenTable see_table(const std::string& image, const std::string& camera,
                                   const Settings& settings);
 
-/// Says on stderr if balls do not look as large as the table's.
-void doubt_size(const vision::Location& location, const std::string& image);
+/// Says on stderr if balls do not look as large as the table's, or are more than belong on it.
+void doubt_table(const vision::Location& location, const std::string& image);
 
 /// Moves balls as see_table() does. Throws CouldNot.
 void settle(Layout& layout, const Settings& settings);

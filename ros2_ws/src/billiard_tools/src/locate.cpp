@@ -53,7 +53,7 @@ void locate(const LocateOptions& options) {
       std::chrono::steady_clock::now() - start;
   if (!location.table.view) throw CouldNot(options.image + ": " + location.table.problem);
   warn_if_doubtful(*location.table.view, options.image);
-  doubt_size(location, options.image);
+  doubt_table(location, options.image);
 
   Output output;
   output.add_json(options.json, location_json(location, elapsed.count()));

@@ -36,17 +36,29 @@ fs::path folder_of(const fs::path& path) {
   return path.has_parent_path() ? path.parent_path() : fs::path(".");
 }
 
+/// Also through links; devices and pipes may be written twice.
+bool is_same_file(const std::string& a, const std::string& b) {
+  if (a == "-" || b == "-") return a == b;
+  const fs::path first = file_behind(a);
+  const fs::path second = file_behind(b);
+  std::error_code ignored;
+  return !is_special(first) && first.filename() == second.filename() &&
+         fs::equivalent(folder_of(first), folder_of(second), ignored);
+}
+
 fs::path temporary_name(const fs::path& path) {
   return path.parent_path() / fmt::format(".{}.{}", path.filename().string(), getpid());
 }
 
 /// Why no file can be made here, or nothing.
 std::string find_obstacle(const fs::path& path) {
-  std::error_code ignored;
-  if (fs::is_directory(path, ignored)) return "a file, this is a folder";
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (fs::is_directory(status)) return "a file, this is a folder";
+  if (status.type() == fs::file_type::none) return "a file name (" + error.message() + ")";
   if (is_special(path)) return "";
   const fs::path folder = folder_of(file_behind(path));
-  if (!fs::is_directory(folder, ignored)) {
+  if (!fs::is_directory(folder, error)) {
     return fmt::format("a folder that is there, '{}' is not", folder.string());
   }
   if (::access(folder.c_str(), W_OK) == 0) return "";
@@ -68,9 +80,9 @@ void check_destinations(std::initializer_list<Destination> destinations) {
   for (const Destination* it = destinations.begin(); it != destinations.end(); ++it) {
     if (it->path.empty()) continue;
     for (const Destination* other = destinations.begin(); other != it; ++other) {
-      if (other->path != it->path || (it->path != "-" && is_special(it->path))) continue;
-      throw FileError(fmt::format("{} is '{}', as is {}; allowed: different files", it->option,
-                                  it->path, other->option));
+      if (other->path.empty() || !is_same_file(other->path, it->path)) continue;
+      throw FileError(fmt::format("{} is '{}', the file of {}; allowed: different files",
+                                  it->option, it->path, other->option));
     }
     const std::string allowed = it->path == "-" ? "" : find_obstacle(it->path);
     if (allowed.empty()) continue;

@@ -74,24 +74,37 @@ Json shape_json(const Shape& shape, const Json& predicted) {
           {"elapsed_s", shape.elapsed}, {"predicted", predicted}};
 }
 
+ShotGoal make_goal(const ShapeRequest& request, const Shape& shape) {
+  ShotGoal goal{request.target, request.through, {}, shape.arrival};
+  for (const int ball : request.avoid) {
+    goal.avoid.emplace_back(request.balls[static_cast<std::size_t>(ball)].position.head<2>());
+  }
+  return goal;
+}
+
 void shape(const ShapeOptions& options) {
   check_destinations({{"--json", options.json}, {"--svg", options.svg}});
   const Settings settings = load_settings(options.table, options.physics);
   const Layout layout = load_start(options, settings, CueBall::kInLayout);
-  const Shape shape = search(settings, make_request(options, layout));
+  const ShapeRequest request = make_request(options, layout);
+  const Shape shape = search(settings, request);
   const Prediction prediction = predict_shot(settings, layout, shape.shot);
 
   Output output;
   output.add_json(options.json, shape_json(shape, to_json(prediction.result, prediction.coarse,
                                                           layout.ids, settings.table)));
   if (!options.svg.empty()) {
-    output.add(options.svg, draw_prediction({settings, layout, prediction, shape.reason}));
+    const ShotGoal goal = make_goal(request, shape);
+    output.add(options.svg, draw_prediction({settings, layout, prediction, shape.reason, &goal}));
   }
   output.commit();
   if (!shape.found) throw CouldNot(shape.reason);
   if (output.uses_stdout()) return;
   fmt::print("{}\n{} ({} simulations in {:.2f} s)\n", describe(shape.shot), shape.reason,
              shape.simulations, shape.elapsed);
+  for (const auto& path : {options.json, options.svg}) {
+    if (!path.empty()) fmt::print("wrote {}\n", path);
+  }
 }
 
 }  // namespace

@@ -72,7 +72,7 @@ TEST_F(Simulate, RefusesWrongInput) {
   expect_refused("table: none\nballs: [{id: cue, position: [.nan, 0]}]\n",
                  "balls[0].position[0] is '.nan'");
   expect_refused("table: none\nballs: [{id: a, position: [0, 0]}, {id: b, position: [0, 0.05]}]\n",
-                 "ball 'a' and ball 'b' overlap by 0.00715 m");
+                 "ball 'a' and ball 'b' overlap by 0.00715 m; allowed: at most 1e-06 m");
   expect_refused("table: pool_9ft\nballs: [{id: a, position: [1.4, 0]}]\n", "too far out");
   expect_refused(std::string("table: pool_9ft\noverrides: {corner.mouth: 0.05}\n") + kBall,
                  "corner.mouth is 0.05");
@@ -119,8 +119,31 @@ TEST_F(CommandLine, LooksAtFilesToWriteBeforeAnythingElse) {
 TEST_F(CommandLine, RefusesOneFileForTwoOptions) {
   write("roll.yaml", std::string("table: none\n") + kBall);
 
-  expect_failure("simulate roll.yaml --json a --svg a", 2, "--svg is 'a', as is --json");
-  expect_failure("simulate roll.yaml --json - --svg -", 2, "--svg is '-', as is --json");
+  const std::string json = "simulate roll.yaml --json ";
+  expect_failure(json + "a --svg a", 2, "--svg is 'a', the file of --json; allowed: different");
+  expect_failure(json + "- --svg -", 2, "--svg is '-', the file of --json");
+  expect_failure(json + "./a --svg a", 2, "--svg is 'a', the file of --json");
+  expect_failure(json + "a --svg \"$PWD/a\"", 2, "the file of --json");
+  write("there", "old");
+  fs::create_symlink("there", folder_ / "link");
+  fs::create_directory_symlink(".", folder_ / "here");
+  expect_failure(json + "link --svg there", 2, "--svg is 'there', the file of --json");
+  expect_failure(json + "a --svg here/a", 2, "--svg is 'here/a', the file of --json");
+  EXPECT_EQ(run(json + "a --svg b"), 0) << err_;
+  EXPECT_EQ(run(json + "/dev/null --svg /dev/null"), 0) << err_;
+}
+
+TEST_F(CommandLine, RefusesNamesThatAreTooLong) {
+  const std::string name(300, 'x');
+  write("table.yaml", "table: " + name + "\n" + kBall);
+  write("physics.yaml", "table: none\nphysics: ./" + name + ".yaml\n" + kBall);
+  write("roll.yaml", std::string("table: none\n") + kBall);
+
+  expect_failure("simulate table.yaml", 2, "table.yaml: table is 'xxx");
+  expect_failure("simulate physics.yaml", 2, "physics.yaml: physics is './xxx");
+  expect_failure("simulate " + name, 2, "no such file");
+  expect_failure("simulate roll.yaml --json " + name, 2, "--json is 'xxx");
+  expect_failure("locate --image a.png --table " + name, 2, "table is 'xxx");
 }
 
 TEST_F(CommandLine, NeverReplacesWhatItReads) {
@@ -184,6 +207,22 @@ TEST_F(CommandLine, SimulatesEveryScenarioOfTheCheckout) {
   }
 }
 
+TEST_F(CommandLine, ThreeCushionsComeBeforeTheSecondBall) {
+  const fs::path file = billiard::config_dir() / "scenarios" / "three_cushion.yaml";
+  ASSERT_EQ(run("simulate '" + file.string() + "' --json -"), 0) << err_;
+
+  std::vector<std::string> met;  // by white, until it meets yellow
+  const auto result = nlohmann::json::parse(out_);
+  for (const auto& event : result["events"]) {
+    const std::vector<std::string> balls = event["balls"];
+    if (balls[0] != "white" && balls.back() != "white") continue;
+    if (event["kind"] == "ball_cushion") met.push_back("cushion");
+    if (event["kind"] == "ball_ball") met.push_back(balls[0] == "white" ? balls[1] : balls[0]);
+    if (!met.empty() && met.back() == "yellow") break;
+  }
+  EXPECT_THAT(met, ::testing::ElementsAre("red", "cushion", "cushion", "cushion", "yellow"));
+}
+
 TEST_F(CommandLine, ExplainsItself) {
   EXPECT_EQ(run("--help"), 0);
   for (const char* command : {"simulate", "play", "replay", "report", "Exit code", "docs/files.md"})
@@ -207,6 +246,8 @@ TEST_F(CommandLine, ListsFieldsAsJson) {
   const auto fields = nlohmann::json::parse(out_);
   EXPECT_EQ(fields["physics"].back()["field"], "steps.contact");
   EXPECT_EQ(fields["table"].back().count("value"), 0U);
+  EXPECT_EQ(fields["physics"][0]["field"], "extends");
+  EXPECT_EQ(fields["table"][1]["field"], "physics");
 
   ASSERT_EQ(run("fields --physics kudra2016 --json -"), 0) << err_;
   const auto values = nlohmann::json::parse(out_)["physics"];

@@ -43,8 +43,8 @@ struct Shot2 {
     result.balls[1] = start.balls[1];
     recorder.add({.time = 1.0, .kind = EventKind::kBallCushion, .ball = 0, .position = {0.5, 0}});
   }
-  std::string draw(const std::string& title) const {
-    return draw_shot({title, &table, 0.028575, &start, &result, &recorder});
+  std::string draw(const std::string& title, const ShotGoal* goal = nullptr) const {
+    return draw_shot({title, &table, 0.028575, &start, &result, &recorder, goal});
   }
 };
 
@@ -59,6 +59,15 @@ TEST(BallPath, KeepsEndsAndDropsPointsOnALine) {
   EXPECT_NEAR(path.ticks[0].point.x(), 0.25, 1e-12);
   EXPECT_EQ(path.ticks[0].direction, Point(1.0, 0.0));
   EXPECT_TRUE(ball_path(shot.recorder, shot.result, 1, 0.5).ticks.empty());
+}
+
+TEST(BallPath, EndsWhenAsked) {
+  const Shot2 shot({});
+
+  const BallPath path = ball_path(shot.recorder, shot.result, 0, 0.5, 1.05);
+
+  EXPECT_EQ(path.points.back(), Point(0.5, 0.0));
+  EXPECT_EQ(path.ticks.size(), 2U);
 }
 
 TEST(Simplify, KeepsCornersWithinTheTolerance) {
@@ -90,6 +99,26 @@ TEST(DrawShot, ShowsTableBallsPathsAndScale) {
   EXPECT_THAT(svg, Not(HasSubstr("nan")));
 }
 
+TEST(DrawShot, MarksWhatWasAskedAndPalesWhatComesAfter) {
+  const ShotGoal goal{{0.25, 0.0}, {{0.1, 0.0}}, {{0.5, 0.3}}, 0.5};
+  const std::string plain = Shot2({}).draw("shape");
+
+  const std::string svg = Shot2({}).draw("shape", &goal);
+
+  EXPECT_THAT(svg, HasSubstr("<line x1=\"207.1\" y1=\"0.0\" x2=\"292.9\" y2=\"0.0\""));  // cross
+  EXPECT_THAT(svg, HasSubstr("points=\"115.7,0.0 "));                                    // diamond
+  EXPECT_THAT(svg, HasSubstr("<circle cx=\"500.0\" cy=\"-300.0\" r=\"42.86\" fill=\"none\""));
+  const auto pale = svg.find("<g opacity=\"0.35\">");
+  ASSERT_NE(pale, std::string::npos);
+  const auto strong = svg.find("</g>", pale);
+  EXPECT_THAT(svg.substr(pale, strong - pale), HasSubstr("points=\"0.0,0.0 1000.0,0.0"));
+  EXPECT_THAT(svg.substr(strong), HasSubstr("points=\"0.0,0.0 250.0,0.0"));
+  EXPECT_THAT(svg.substr(strong), Not(HasSubstr("1000.0,0.0")));
+  EXPECT_THAT(svg, HasSubstr("0.50 s"));
+  EXPECT_THAT(plain, Not(HasSubstr("opacity=\"0.35\">")));
+  EXPECT_THAT(plain, Not(HasSubstr("cross")));
+}
+
 TEST(DrawShot, ShowsAGridOnEndlessCloth) {
   const std::string svg = Shot2({.endless = true}).draw("free");
 
@@ -102,6 +131,11 @@ TEST(DrawShot, ClosedCushionsHaveNoPockets) {
   const std::string svg = Shot2({.pockets = false}).draw("carom");
 
   EXPECT_EQ(count(svg, "url(#hole)"), 0);
+}
+
+TEST(DrawShot, ShrinksLegendsThatAreLong) {
+  EXPECT_THAT(Shot2({}).draw("short"), HasSubstr("font-size=\"41.6\" fill=\"currentColor\">short"));
+  EXPECT_THAT(Shot2({}).draw(std::string(150, 'x')), HasSubstr("font-size=\"18.3\""));
 }
 
 TEST(DrawShot, EscapesTheTitle) {

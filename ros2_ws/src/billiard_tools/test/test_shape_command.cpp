@@ -25,7 +25,13 @@ TEST_F(ShapeCommand, CurvesRoundABall) {
   EXPECT_TRUE(json["found"].get<bool>());
   EXPECT_LE(json["miss_m"].get<double>(), 0.005);
   EXPECT_GE(json["clearance_m"].get<double>(), 0.005);
-  EXPECT_THAT(read(folder_ / "shape.svg"), HasSubstr("<svg"));
+  EXPECT_THAT(read(folder_ / "shape.svg"), HasSubstr("cross: target"));
+}
+
+TEST_F(ShapeCommand, SaysWhatItWrote) {
+  ASSERT_EQ(run(shape("--to 0.5,0 --json shape.json --svg shape.svg")), 0) << err_;
+
+  EXPECT_THAT(out_, HasSubstr("wrote shape.json\nwrote shape.svg\n"));
 }
 
 TEST_F(ShapeCommand, RefusesWrongOptions) {
@@ -40,6 +46,12 @@ TEST_F(ShapeCommand, RefusesWrongOptions) {
         "{id: \"1\", position: [0.5, 0.2], velocity: [0, -1]}]\n");
   expect_failure("shape --layout moves.yaml --table pool_9ft --to 0.9,0", 2,
                  "moves.yaml: ball '1' moves; allowed: all at rest");
+  write("air.yaml",
+        "balls: [{id: cue, position: [0, 0]}, {id: \"1\", position: [0.5, 0.2, 0.1]}]\n");
+  for (const char* command : {"shape --to 0.9,0", "plan", "render --out air.png"}) {
+    expect_failure(std::string(command) + " --layout air.yaml --table pool_9ft", 2,
+                   "air.yaml:1: balls[1].position[2] is 0.1; allowed: 0.028575 [m]");
+  }
   write("one.yaml", "balls: [{id: \"1\", position: [0, 0]}]\n");
   expect_failure("shape --layout one.yaml --table pool_9ft --to 0.9,0", 2,
                  "one.yaml: no ball has the id 'cue'; it has 1; allowed: one ball 'cue'");

@@ -177,6 +177,10 @@ TEST_F(VisionCommands, SayWhenItSeemsToBeAnotherTable) {
   EXPECT_NEAR(json["table"]["ball_scale"].get<double>(), 1.98 / 2.54, 0.04);
   EXPECT_EQ(json["balls"].size(), balls.size());
 
+  // On ten feet these balls have the size of carom's: there are too many of them.
+  ASSERT_EQ(run("locate --image nine_feet.png --table carom_10ft"), 0) << err_;
+  EXPECT_THAT(err_, HasSubstr("nine_feet.png: 6 balls are more than belong on the table named"));
+
   EXPECT_EQ(run("plan --image nine_feet.png --table pool_7ft --budget 0.2"), 0) << err_;
   EXPECT_THAT(err_, HasSubstr("nine_feet.png: balls look 0."));
 }

@@ -41,6 +41,10 @@ inline void draw_marker(int dictionary, int id, int side, cv::Mat& picture) {
   cv::aruco::generateImageMarker(cv::aruco::getPredefinedDictionary(dictionary), id, side, picture);
 }
 
+inline int count_markers(int dictionary) {
+  return cv::aruco::getPredefinedDictionary(dictionary).bytesList.rows;
+}
+
 inline Found<std::vector<cv::Point2f>> find_markers(const cv::Mat& frame, int dictionary) {
   cv::aruco::DetectorParameters parameters;
   parameters.cornerRefinementMethod = cv::aruco::CORNER_REFINE_SUBPIX;
@@ -76,6 +80,10 @@ inline void draw(const CharucoLayout& layout, cv::Size size, cv::Mat& picture) {
 
 inline void draw_marker(int dictionary, int id, int side, cv::Mat& picture) {
   cv::aruco::drawMarker(cv::aruco::getPredefinedDictionary(dictionary), id, side, picture);
+}
+
+inline int count_markers(int dictionary) {
+  return cv::aruco::getPredefinedDictionary(dictionary)->bytesList.rows;
 }
 
 inline Found<std::vector<cv::Point2f>> find_markers(const cv::Mat& frame, int dictionary) {

@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "aruco.hpp"
 #include "markers.hpp"
 
 namespace billiard::vision {
@@ -160,7 +161,8 @@ void read_markers(const Reader& r, CameraHint& hint) {
   if (!node.IsMap())
     r.fail("markers", "is " + shown(node) + "; allowed: a map of dictionary, list");
   hint.marker_dictionary = node["dictionary"].as<std::string>("");
-  if (marker_dictionary(hint.marker_dictionary) < 0) {
+  const int dictionary = marker_dictionary(hint.marker_dictionary);
+  if (dictionary < 0) {
     r.fail("markers.dictionary",
            "is '" + hint.marker_dictionary +
                "'; allowed: OpenCV's names, such as DICT_4X4_50 or DICT_APRILTAG_36h11");
@@ -171,7 +173,12 @@ void read_markers(const Reader& r, CameraHint& hint) {
     if (!item.IsMap())
       r.fail("markers.list", "holds " + shown(item) + "; allowed: {id, position, size}");
     TableMarker marker;
-    marker.id = r.whole_number(item["id"], "markers.list.id", 0, 1023);
+    marker.id = r.whole_number(item["id"], "markers.list.id", 0, count_markers(dictionary) - 1);
+    for (const TableMarker& other : hint.markers) {
+      if (other.id != marker.id) continue;
+      r.fail("markers.list.id",
+             "is " + shown(item["id"]) + ", which another marker has; allowed: unique ids");
+    }
     const auto p = r.numbers(item["position"], "markers.list.position", 3, 3);
     marker.centre = {p[0], p[1], p[2]};
     marker.size = r.number(item["size"], "markers.list.size", 0.005, 2.0);

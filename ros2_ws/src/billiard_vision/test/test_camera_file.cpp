@@ -103,11 +103,23 @@ TEST_F(CameraFile, CutsNoNumberShort) {
   EXPECT_THAT(refusal(kMatrix + "image_width: 1280\nimage_height: 720.5"),
               HasSubstr("image_height is '720.5'; allowed: a whole number"));
   EXPECT_THAT(refusal("markers: {dictionary: DICT_4X4_50, list: [{id: 7.5}]}"),
-              HasSubstr("markers.list.id is '7.5'; allowed: a whole number, 0 to 1023"));
+              HasSubstr("markers.list.id is '7.5'; allowed: a whole number, 0 to 49"));
   EXPECT_THAT(refusal("camera_matrix: [900, 0, 0, 0, 900, 0, 640, 360, 1]\nimage_width: 1280\n"
                       "image_height: 720"),
               HasSubstr("camera_matrix ends with 640, 360, 1; allowed: 0, 0, 1"));
   EXPECT_EQ(load(kMatrix + "image_width: 1280.0\nimage_height: 720").lens->width, 1280);
+}
+
+TEST_F(CameraFile, RefusesMarkersThatCannotBe) {
+  const std::string list =
+      "markers: {dictionary: DICT_4X4_50, list: [{id: 7, position: [0, 0.7, 0], size: 0.05}, ";
+  const std::string place = ", position: [0.5, 0.7, 0], size: 0.05}]}";
+
+  EXPECT_EQ(load(list + "{id: 49" + place).markers.size(), 2U);
+  EXPECT_THAT(refusal(list + "{id: 7" + place),
+              HasSubstr("markers.list.id is '7', which another marker has; allowed: unique ids"));
+  EXPECT_THAT(refusal(list + "{id: 77" + place),
+              HasSubstr("markers.list.id is 77; allowed: 0 to 49"));
 }
 
 TEST_F(CameraFile, RefusesCornersOfNoTable) {

@@ -27,10 +27,12 @@ struct LayoutError {
   double amount = 0.0;  ///< overlap, or distance into what is not allowed [m]
 };
 
+constexpr double kOverlapAllowed = 1e-6;  ///< [m] rounding in files
+
 /// First problem of a layout, or nullopt. Overlaps below `tolerance` [m] are accepted. Balls that
 /// are not in play are not looked at.
 [[nodiscard]] std::optional<LayoutError> check_layout(std::span<const Ball> balls,
                                                       const Table& table, const Physics& physics,
-                                                      double tolerance = 1e-6);
+                                                      double tolerance = kOverlapAllowed);
 
 }  // namespace billiard

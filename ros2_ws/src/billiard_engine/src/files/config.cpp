@@ -95,19 +95,25 @@ std::vector<std::string> config_names(const std::string& folder) {
 fs::path find_config(const std::string& folder, const std::string& reference, const fs::path& base,
                      const std::string& field) {
   const fs::path given(reference);
-  if (reference.find('/') == std::string::npos && !given.has_extension()) {
-    const fs::path path = config_dir() / folder / (reference + ".yaml");
-    if (fs::is_regular_file(path)) return path;
-    if (fs::is_regular_file(base / given)) return base / given;
-    const auto known = config_names(folder);
-    const std::string names = fmt::format("{} (names in {}) or ", fmt::join(known, ", "),
-                                          (config_dir() / folder).string());
-    throw FileError(fmt::format("{} is '{}'; allowed: {}a path",
-                                field.empty() ? field_of(folder) : field, reference,
-                                known.empty() ? "" : names));
-  }
-  if (given.is_relative() && fs::exists(base / given)) return base / given;
-  return given;
+  const bool is_name = reference.find('/') == std::string::npos && !given.has_extension();
+  std::error_code ignored;
+  std::vector<fs::path> places{base / given};
+  if (is_name) places.insert(places.begin(), config_dir() / folder / (reference + ".yaml"));
+  if (!is_name) places.push_back(given);
+  const auto is_there = [&](const fs::path& path) { return fs::exists(path, ignored); };
+  const auto is_file = [&](const fs::path& path) { return fs::is_regular_file(path, ignored); };
+  const auto found = std::find_if(places.begin(), places.end(), is_file);
+  if (found != places.end()) return *found;
+  const auto known = config_names(folder);
+  const std::string names =
+      fmt::format("{} (names in {}) or ", fmt::join(known, ", "), (config_dir() / folder).string());
+  const bool exists = std::any_of(places.begin(), places.end(), is_there);
+  throw FileError(fmt::format("{} is '{}'{}; allowed: {}a path",
+                              field.empty() ? field_of(folder) : field, reference,
+                              is_name  ? ""
+                              : exists ? ", not a file"
+                                       : ", no such file",
+                              known.empty() ? "" : names));
 }
 
 std::string close_name(const std::string& given, const std::vector<std::string>& known) {

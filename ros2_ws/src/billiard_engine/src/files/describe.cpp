@@ -30,8 +30,10 @@ std::vector<Line> physics_lines(Physics physics) {
 }
 
 template <typename Numbers, typename Choices>
-std::string markdown_rows(const Numbers& numbers, const Choices& choices) {
+std::string markdown_rows(std::span<const FileField> files, const Numbers& numbers,
+                          const Choices& choices) {
   std::string text = "| field | unit | allowed | meaning |\n|---|---|---|---|\n";
+  for (const FileField& f : files) text += fmt::format("| `{}` | | | {} |\n", f.name, f.meaning);
   for (const auto& f : choices) {
     text += fmt::format("| `{}` | | {} | {} |\n", f.name, fmt::join(f.allowed, ", "), f.meaning);
   }
@@ -61,8 +63,9 @@ std::string to_yaml(const Physics& physics) {
 }
 
 std::string describe_fields() {
-  return "## Physics file\n\n" + markdown_rows(physics_numbers(), physics_choices()) +
-         "\n## Table file\n\n" + markdown_rows(table_numbers(), table_choices());
+  return "## Physics file\n\n" +
+         markdown_rows(physics_files(), physics_numbers(), physics_choices()) +
+         "\n## Table file\n\n" + markdown_rows(table_files(), table_numbers(), table_choices());
 }
 
 }  // namespace billiard

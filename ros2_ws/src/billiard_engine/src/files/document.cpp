@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <yaml-cpp/eventhandler.h>
 
 #include <algorithm>
 #include <charconv>
@@ -42,6 +43,34 @@ std::string read_text(const std::filesystem::path& path) {
   return text.str();
 }
 
+/// Notes where a document begins.
+struct Beginning : YAML::EventHandler {
+  int line = 0;
+
+  void OnDocumentStart(const YAML::Mark& mark) override { line = mark.line + 1; }
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnAlias(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnScalar(const YAML::Mark&, const std::string&, YAML::anchor_t,
+                const std::string&) override {}
+  void OnSequenceStart(const YAML::Mark&, const std::string&, YAML::anchor_t,
+                       YAML::EmitterStyle::value) override {}
+  void OnSequenceEnd() override {}
+  void OnMapStart(const YAML::Mark&, const std::string&, YAML::anchor_t,
+                  YAML::EmitterStyle::value) override {}
+  void OnMapEnd() override {}
+};
+
+/// The line at which something follows the first document, or 0. (YAML::LoadAll() takes a stray
+/// bracket for documents without end.)
+int second_document(const std::string& text) {
+  std::istringstream stream(text);
+  YAML::Parser parser(stream);
+  Beginning beginning;
+  parser.HandleNextDocument(beginning);
+  return parser.HandleNextDocument(beginning) ? beginning.line : 0;
+}
+
 /// A plain (unquoted) scalar as a number, or nothing.
 std::optional<double> to_number(const YAML::Node& node) {
   if (!node.IsScalar() || node.Tag() == "!") return std::nullopt;
@@ -73,12 +102,17 @@ std::string shown(const YAML::Node& node) {
 
 Document::Document(const std::filesystem::path& path) : path_(path) {
   const std::string text = read_text(path);
+  int second = 0;
   try {
     root_ = YAML::Load(text);
+    second = second_document(text);
   } catch (const YAML::Exception& e) {
     throw FileError(
         fmt::format("{}:{}: not valid YAML or JSON: {}", path.string(), e.mark.line + 1, e.msg));
   }
+  if (second == 0) return;
+  throw FileError(
+      fmt::format("{}:{}: a second document begins; allowed: one", path.string(), second));
 }
 
 void Document::fail(const YAML::Node& node, const std::string& text) const {
@@ -163,7 +197,7 @@ std::string Document::text(const Entry& entry) const {
 double Document::number(const Entry& entry, double min, double max, const char* unit) const {
   const std::optional<double> value = to_number(entry.node);
   if (!value || !is_within(*value, min, max)) {
-    fail(entry.node, fmt::format("{} is {}; allowed: {}{:g} to {:g} [{}]", entry.field,
+    fail(entry.node, fmt::format("{} is {}; allowed: {}{} to {} [{}]", entry.field,
                                  shown(entry.node), value ? "" : "a number, ", min, max, unit));
   }
   return *value;

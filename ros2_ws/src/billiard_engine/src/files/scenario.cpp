@@ -112,6 +112,19 @@ void check(const Document& document, const YAML::Node& node, const Layout& layou
   }
 }
 
+/// At rest a ball lies on the cloth; what is off by less is rounding.
+void refuse_in_air(const Document& document, const YAML::Node& node, const Layout& layout,
+                   double radius) {
+  constexpr double kLifted = 1e-3;  // [m]
+  for (std::size_t i = 0; i < layout.balls.size(); ++i) {
+    const double height = layout.balls[i].position.z();
+    if (height <= radius + kLifted) continue;
+    document.fail(node[i], fmt::format("balls[{}].position[2] is {:g}; allowed: {:g} [m], the "
+                                       "ball's radius (on the cloth), or nothing",
+                                       i, height, radius));
+  }
+}
+
 Shot read_shot(const Document& document, const YAML::Node& node, const Layout& layout) {
   const std::vector<Entry> entries = document.entries(node, "shot");
   refuse_unknown(document, entries, kShotFields, "shot");
@@ -173,7 +186,8 @@ Settings read_settings(const Document& document, const std::vector<Entry>& entri
   Physics physics;
   try {
     table = read_table(table_name, base);
-    physics = read_physics(physics_name.empty() ? table.physics : physics_name, base);
+    if (!physics_name.empty()) table.physics = physics_name;
+    physics = read_physics(table.physics, base);
   } catch (const FileError& e) {
     throw FileError(fmt::format("{}: {}", document.path().string(), e.what()));
   }
@@ -191,8 +205,9 @@ std::string describe(const LayoutError& error, const Layout& layout, const Table
   const auto& p = layout.balls[ball].position;
   switch (error.kind) {
     case LayoutError::Kind::kOverlap:
-      return fmt::format("{} and ball '{}' overlap by {:.6g} m; allowed: 0", who,
-                         layout.ids[static_cast<std::size_t>(error.other)], error.amount);
+      return fmt::format("{} and ball '{}' overlap by {:.6g} m; allowed: at most {:g} m", who,
+                         layout.ids[static_cast<std::size_t>(error.other)], error.amount,
+                         kOverlapAllowed);
     case LayoutError::Kind::kOutside:
       return fmt::format(
           "{} at [{:g}, {:g}] is {:.6g} m too far out; allowed: between the cushions of {:g} x "
@@ -246,6 +261,7 @@ Layout load_layout(const std::string& path, const Settings& settings) {
   }
   Layout layout = read_balls(document, balls, settings.physics.ball.radius);
   check(document, balls, layout, settings);
+  refuse_in_air(document, balls, layout, settings.physics.ball.radius);
   return layout;
 }
 

@@ -17,6 +17,14 @@ constexpr int kMaxExtends = 8;
 /// Height of a pool nose (WPA: 63.5 % of the ball's diameter) [ball radii].
 constexpr double kNoseHeight = 1.27;
 
+const FileField kPhysicsFiles[] = {
+    {"extends", "physics (name or path) that counts where this file says nothing"},
+};
+const FileField kTableFiles[] = {
+    {"extends", "table (name or path) that counts where this file says nothing"},
+    {"physics", "it is played with (name or path); default: that of `balls`"},
+};
+
 template <typename Fields>
 void append_names(std::vector<std::string>& names, const Fields& fields) {
   for (const auto& field : fields) names.emplace_back(field.name);
@@ -58,15 +66,11 @@ std::string find_text(const Document& document, const std::vector<Entry>& entrie
 /// The file that `field` of a document means, seen from there; messages name both.
 std::filesystem::path follow(const Document& document, const char* field, const char* folder,
                              const std::string& reference) {
-  const std::string where = document.path().string();
-  std::filesystem::path path;
   try {
-    path = find_config(folder, reference, document.path().parent_path(), field);
+    return find_config(folder, reference, document.path().parent_path(), field);
   } catch (const FileError& e) {
-    throw FileError(fmt::format("{}: {}", where, e.what()));
+    throw FileError(fmt::format("{}: {}", document.path().string(), e.what()));
   }
-  if (std::filesystem::is_regular_file(path)) return path;
-  throw FileError(fmt::format("{}: {}: {}: cannot be read", where, field, path.string()));
 }
 
 Physics read_physics_file(const std::filesystem::path& path, int depth) {
@@ -80,7 +84,7 @@ Physics read_physics_file(const std::filesystem::path& path, int depth) {
   for (const Entry& entry : entries) {
     if (entry.field == "extends" || assign_physics(document, entry, physics)) continue;
     auto known = physics_names();
-    known.emplace_back("extends");
+    append_names(known, physics_files());
     document.fail_unknown(entry, known);
   }
   if (const auto error = find_error(physics)) document.fail(document.root(), message(*error));
@@ -141,7 +145,7 @@ TableFile read_table_file(const std::filesystem::path& path, int depth) {
   const Document document(path);
   const std::vector<Entry> entries = document.flat_entries(document.root());
   auto known = table_names();
-  known.insert(known.end(), {"extends", "physics"});
+  append_names(known, table_files());
   for (const Entry& entry : entries) {
     if (std::find(known.begin(), known.end(), entry.field) == known.end()) {
       document.fail_unknown(entry, known);
@@ -156,6 +160,16 @@ TableFile read_table_file(const std::filesystem::path& path, int depth) {
   }
   table.file = path.string();
   return table;
+}
+
+/// The ball's radius and where it stands, for errors of a table that has no room for it.
+std::string ball_behind(const FieldError& error, const TableFile& table, const Physics& physics) {
+  if (error.reason == nullptr || std::string(error.reason).find("ball") == std::string::npos) {
+    return "";
+  }
+  return fmt::format("; ball.radius{} is {:g} [m]",
+                     table.physics.empty() ? "" : " of physics '" + table.physics + "'",
+                     physics.ball.radius);
 }
 
 }  // namespace
@@ -178,9 +192,13 @@ void apply_overrides(const Document& document, const YAML::Node& overrides, Tabl
                      Physics& physics) {
   (void)document.entries(overrides, "overrides");  // refuses what is no map under this name
   for (const Entry& entry : document.flat_entries(overrides)) {
-    if (assign_physics(document, entry, physics)) continue;
+    // What is wrong may stand here, not in the files.
+    if (assign_physics(document, entry, physics)) {
+      if (entry.field == "ball.radius") table.physics.clear();
+      continue;
+    }
     if (assign_table(document, entry, table)) {
-      table.file.clear();  // what is wrong may stand here
+      table.file.clear();
       continue;
     }
     if (entry.field == "physics" || entry.field == "table") {
@@ -202,18 +220,23 @@ Settings combine(TableFile table, const Physics& physics, const std::string& whe
   }
   if (const auto error = find_error(table.spec, physics.ball.radius)) {
     const std::string from = table.file.empty() || table.file == where ? "" : table.file + ": ";
-    throw FileError(fmt::format("{}: {}{}", where, from, message(*error)));
+    throw FileError(fmt::format("{}: {}{}{}", where, from, message(*error),
+                                ball_behind(*error, table, physics)));
   }
   return {build_table(table.spec, physics.ball.radius), physics};
 }
+
+std::span<const FileField> physics_files() noexcept { return kPhysicsFiles; }
+std::span<const FileField> table_files() noexcept { return kTableFiles; }
 
 Physics load_physics(const std::string& reference) { return read_physics(reference, {}); }
 
 TableFile load_table(const std::string& reference) { return read_table(reference, {}); }
 
 Settings load_settings(const std::string& table, const std::string& physics) {
-  const TableFile file = load_table(table);
-  return combine(file, load_physics(physics.empty() ? file.physics : physics), table);
+  TableFile file = load_table(table);
+  if (!physics.empty()) file.physics = physics;
+  return combine(file, load_physics(file.physics), table);
 }
 
 }  // namespace billiard

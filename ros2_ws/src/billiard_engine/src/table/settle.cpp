@@ -9,14 +9,13 @@ namespace {
 
 using Kind = LayoutError::Kind;
 
-constexpr double kRoom = 1e-5;       // left between balls that were pushed apart [m]
-constexpr double kTolerance = 1e-6;  // overlaps that check_layout() accepts [m]
-constexpr double kFarthest = 0.02;   // that a ball is moved [m]
-constexpr int kRounds = 200;         // a measured rack takes some 30
+constexpr double kRoom = 1e-5;      // left between balls that were pushed apart [m]
+constexpr double kFarthest = 0.02;  // that a ball is moved [m]
+constexpr int kRounds = 200;        // a measured rack takes some 30
 
 bool push_apart(Ball& a, Ball& b, double radius) {
   Vec3<double> line = b.position - a.position;
-  if (2.0 * radius - line.norm() <= kTolerance) return false;
+  if (2.0 * radius - line.norm() <= kOverlapAllowed) return false;
   line.z() = 0.0;
   const double distance = line.norm();
   const Vec3<double> direction =
@@ -51,7 +50,7 @@ void push_inside(Ball& ball, const TableSpec& spec, double depth, double radius)
 
 /// True if it had to be changed.
 bool mend(Ball& ball, const Table& table, const Physics& physics) {
-  const auto error = check_layout({&ball, 1}, table, physics, kTolerance);
+  const auto error = check_layout({&ball, 1}, table, physics, kOverlapAllowed);
   if (!error) return false;
   switch (error->kind) {
     case Kind::kInPocket:
@@ -93,7 +92,7 @@ std::optional<LayoutError> settle(std::span<Ball> balls, const Table& table,
       return LayoutError{Kind::kOverlap, static_cast<int>(i), -1, moved};
     }
   }
-  return check_layout(balls, table, physics, kTolerance);
+  return check_layout(balls, table, physics, kOverlapAllowed);
 }
 
 }  // namespace billiard

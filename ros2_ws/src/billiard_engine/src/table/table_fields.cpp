@@ -153,7 +153,13 @@ std::optional<FieldError> find_error(const TableSpec& spec, double ball_radius) 
     return FieldError{"nose_height", spec.nose_height,     ball_radius, 1.7 * ball_radius,
                       "m",           "1 to 1.7 ball radii"};
   }
-  return spec.pockets ? find_pockets_error(spec, ball_radius) : std::nullopt;
+  if (spec.pockets) {
+    if (auto e = find_pockets_error(spec, ball_radius)) return e;
+  }
+  if (spec.width > spec.length) {
+    return FieldError{"width", spec.width, min_side, spec.length, "m", "at most the length"};
+  }
+  return std::nullopt;
 }
 
 }  // namespace billiard

@@ -30,6 +30,7 @@ struct Shape {
   bool found = false;
   Shot shot;               ///< the best one, also if not found
   double miss = 0.0;       ///< largest distance from target and waypoints [m]
+  double arrival = 0.0;    ///< when it is at the target, or nearest to it [s]
   double clearance = 0.0;  ///< smallest gap to a ball on the way; negative: it is hit [m]
   std::string reason;      ///< in words, with the closest approach if not found
   int simulations = 0;

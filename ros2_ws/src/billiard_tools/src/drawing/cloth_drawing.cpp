@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "drawing/shot_drawing.hpp"
@@ -53,7 +54,9 @@ void draw_legend(Svg& svg, const std::string& text, double left, double right, d
   const double size = 0.011 * (right - left) * 1000.0;  // [mm], readable at any scale
   const double bar = round_length(0.2 * (right - left));
   const double thick = 0.15 * size / 1000.0;
-  svg.text({left, y}, size * 1.35, text, "fill=\"currentColor\"");
+  const double room = 720.0 * (right - left);  // [mm] left of the bar; a letter is 0.58 wide
+  const double fitting = room / (0.58 * static_cast<double>(text.size()));
+  svg.text({left, y}, std::min(size * 1.35, fitting), text, "fill=\"currentColor\"");
   svg.rectangle({right - bar, y}, {right, y + thick}, 0.0, "fill=\"currentColor\"");
   for (const double x : {right - bar, right}) {
     svg.rectangle({x - 0.5 * thick, y - thick}, {x + 0.5 * thick, y + 2.0 * thick}, 0.0,

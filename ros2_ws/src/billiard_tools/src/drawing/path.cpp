@@ -52,14 +52,17 @@ std::vector<Point> simplify(const std::vector<Point>& points, double tolerance) 
   return result;
 }
 
-BallPath ball_path(const Recorder& recorder, const Result& result, int ball, double tick_period) {
+BallPath ball_path(const Recorder& recorder, const Result& result, int ball, double tick_period,
+                   double until) {
   const auto index = static_cast<std::size_t>(ball);
   std::vector<Point> all;
   BallPath path;
   double next_tick = tick_period;
+  bool is_cut = false;
   for (const auto& sample : recorder.samples()) {
     const Ball& state = sample.balls[index];
-    if (!state.in_play()) break;
+    is_cut = sample.time > until;
+    if (is_cut || !state.in_play()) break;
     const Point point = state.position.head<2>();
     const Point velocity = state.velocity.head<2>();
     all.push_back(point);
@@ -67,7 +70,7 @@ BallPath ball_path(const Recorder& recorder, const Result& result, int ball, dou
     next_tick += tick_period;
     if (velocity.norm() > kSlow) path.ticks.push_back({point, velocity.normalized()});
   }
-  all.emplace_back(result.balls[index].position.head<2>());
+  if (!is_cut) all.emplace_back(result.balls[index].position.head<2>());
   path.points = simplify(all, kTolerance);
   return path;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "billiard_engine/result.hpp"
@@ -17,10 +18,11 @@ struct BallPath {
   std::vector<Tick> ticks;  ///< one per `tick_period`, while it moves
 };
 
-/// Path of a ball from the recorded samples, ending where the run ended. Points that lie on a
-/// line within a fraction of a millimetre are left out.
+/// Path of a ball from the recorded samples, ending where the run ended, or at `until` [s]. Points
+/// that lie on a line within a fraction of a millimetre are left out.
 [[nodiscard]] BallPath ball_path(const Recorder& recorder, const Result& result, int ball,
-                                 double tick_period);
+                                 double tick_period,
+                                 double until = std::numeric_limits<double>::infinity());
 
 /// Points within `tolerance` [m] of the line between kept ones removed (Douglas and Peucker 1973).
 [[nodiscard]] std::vector<Vec2<double>> simplify(const std::vector<Vec2<double>>& points,

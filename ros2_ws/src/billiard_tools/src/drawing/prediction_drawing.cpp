@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "drawing/prediction_drawing.hpp"
 
-#include "drawing/shot_drawing.hpp"
-
 namespace billiard {
 
 std::string draw_prediction(const PredictionDrawing& drawn) {
@@ -13,6 +11,7 @@ std::string draw_prediction(const PredictionDrawing& drawn) {
   drawing.start = &drawn.start;
   drawing.result = &drawn.prediction.result;
   drawing.recorder = &drawn.prediction.fine;
+  drawing.goal = drawn.goal;
   return draw_shot(drawing);
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "billiard_engine/files/scenario.hpp"
+#include "drawing/shot_drawing.hpp"
 #include "predict_shot.hpp"
 
 namespace billiard {
@@ -14,9 +15,10 @@ struct PredictionDrawing {
   const Layout& start;
   const Prediction& prediction;
   std::string title;
+  const ShotGoal* goal = nullptr;
 };
 
-/// The predicted shot: paths, collisions, where every ball starts and ends.
+/// The predicted shot: paths, collisions, where every ball starts and ends, and what was asked.
 [[nodiscard]] std::string draw_prediction(const PredictionDrawing& drawn);
 
 }  // namespace billiard

@@ -15,6 +15,7 @@ namespace {
 using Point = Vec2<double>;
 
 constexpr double kTickPeriod = 0.5;  // [s]
+const char* const kGoalColour = "#ff4d2e";
 
 /// One ball with everything that is drawn of it.
 struct Subject {
@@ -24,12 +25,27 @@ struct Subject {
   Ball end;
 };
 
-std::vector<Subject> subjects(const ShotDrawing& d) {
+/// When the picture ends [s]: what comes later is pale.
+double end_of(const ShotDrawing& d) {
+  return d.goal != nullptr ? std::min(d.goal->arrival, d.result->time) : d.result->time;
+}
+
+Ball state_at(const ShotDrawing& d, std::size_t ball, double time) {
+  Ball state = d.result->balls[ball];
+  if (time >= d.result->time) return state;
+  for (const Recorder::Sample& sample : d.recorder->samples()) {
+    if (sample.time > time) break;
+    state = sample.balls[ball];
+  }
+  return state;
+}
+
+std::vector<Subject> subjects(const ShotDrawing& d, double until) {
   std::vector<Subject> list;
   for (std::size_t i = 0; i < d.start->ids.size(); ++i) {
     list.push_back({ball_look(d.table->spec.balls, d.start->ids[i]),
-                    ball_path(*d.recorder, *d.result, static_cast<int>(i), kTickPeriod),
-                    d.start->balls[i].position.head<2>(), d.result->balls[i]});
+                    ball_path(*d.recorder, *d.result, static_cast<int>(i), kTickPeriod, until),
+                    d.start->balls[i].position.head<2>(), state_at(d, i, until)});
   }
   return list;
 }
@@ -63,8 +79,9 @@ void draw_start(Svg& svg, const Subject& s, double radius) {
 }
 
 /// Ball and cushion contacts: small rings where the ball was.
-void draw_events(Svg& svg, const ShotDrawing& d, double radius) {
+void draw_events(Svg& svg, const ShotDrawing& d, double until, double radius) {
   for (const Event& event : d.recorder->events()) {
+    if (event.time > until) break;
     const std::string style = fmt::format(
         "fill=\"none\" stroke=\"#ffffff\" stroke-opacity=\"0.8\" stroke-width=\"{:.2f}\"",
         70.0 * radius);
@@ -89,14 +106,58 @@ void draw_balls(Svg& svg, const std::vector<Subject>& list, double radius) {
   }
 }
 
+void draw_run(Svg& svg, const ShotDrawing& d, double until, double radius) {
+  const std::vector<Subject> list = subjects(d, until);
+  for (const Subject& s : list) draw_path(svg, s, radius);
+  draw_events(svg, d, until, radius);
+  draw_balls(svg, list, radius);
+}
+
+/// A cross at the target, diamonds at the places to pass, rings round the balls to avoid.
+void draw_goal(Svg& svg, const ShotGoal& goal, double radius) {
+  const double width = 1000.0 * radius * 0.22;
+  for (const Point& ball : goal.avoid) {
+    svg.circle(ball, 1.5 * radius,
+               fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"{:.2f}\" "
+                           "stroke-dasharray=\"{:.2f}\"",
+                           kGoalColour, width, 1.6 * width));
+  }
+  for (const Point& p : goal.through) {
+    const double size = 0.55 * radius;
+    svg.polygon({p + Point(size, 0), p + Point(0, size), p - Point(size, 0), p - Point(0, size)},
+                fmt::format("fill=\"{}\" stroke=\"#ffffff\" stroke-width=\"{:.2f}\"", kGoalColour,
+                            0.35 * width));
+  }
+  for (const auto& [colour, wide] : {std::pair{"#ffffff", 1.8 * width}, {kGoalColour, width}}) {
+    for (const Point& arm : {Point(1.5, 0.0), Point(0.0, 1.5)}) {
+      svg.line(goal.target - radius * arm, goal.target + radius * arm,
+               fmt::format("stroke=\"{}\" stroke-width=\"{:.2f}\" stroke-linecap=\"round\"", colour,
+                           wide));
+    }
+  }
+}
+
+/// Everything that lies on the cloth.
+void draw_shot_on(Svg& svg, const ShotDrawing& d, double radius) {
+  const double end = end_of(d);
+  if (end < d.result->time) {
+    svg.open_group("opacity=\"0.35\"");
+    draw_run(svg, d, d.result->time, radius);
+    svg.close_group();
+  }
+  draw_run(svg, d, end, radius);
+  if (d.goal != nullptr) draw_goal(svg, *d.goal, radius);
+}
+
 std::string caption(const ShotDrawing& d) {
+  const double end = end_of(d);
   int pocketed = 0;
   for (int i = 0; i < d.result->ball_count; ++i) {
-    const auto index = static_cast<std::size_t>(i);
-    if (d.result->balls[index].motion == Motion::kPocketed) ++pocketed;
+    if (state_at(d, static_cast<std::size_t>(i), end).motion == Motion::kPocketed) ++pocketed;
   }
-  std::string text = fmt::format("{}   ·   {:.2f} s", d.title, d.result->time);
+  std::string text = fmt::format("{}   ·   {:.2f} s", d.title, end);
   if (pocketed > 0) text += fmt::format("   ·   {} pocketed", pocketed);
+  if (d.goal != nullptr) text += "   ·   cross: target, pale: after it";
   return text + fmt::format("   ·   a tick every {:g} s", kTickPeriod);
 }
 
@@ -122,18 +183,15 @@ void bounds(const std::vector<Subject>& list, double radius, Point& low, Point& 
 
 double grid_for(double size) { return size > 5.0 ? 1.0 : size > 0.4 ? 0.1 : 0.01; }
 
-std::string draw_on_endless_cloth(const ShotDrawing& d, const std::vector<Subject>& list) {
+std::string draw_on_endless_cloth(const ShotDrawing& d) {
   Point low;
   Point high;
-  bounds(list, d.ball_radius, low, high);
+  bounds(subjects(d, d.result->time), d.ball_radius, low, high);
   const double size = (high - low).maxCoeff();
   const double strip = 0.07 * (high - low).x();
   Svg svg = draw_endless_cloth(low - Point(0.0, strip), high, grid_for(size));
   // A far path makes real balls dots: enlarge what is drawn of them a little.
-  const double radius = std::max(d.ball_radius, 0.009 * size);
-  for (const Subject& s : list) draw_path(svg, s, radius);
-  draw_events(svg, d, radius);
-  draw_balls(svg, list, radius);
+  draw_shot_on(svg, d, std::max(d.ball_radius, 0.009 * size));
   svg.open_group("color=\"#ffffff\"");
   const double margin = 0.03 * (high - low).x();
   draw_legend(svg, caption(d), low.x() + margin, high.x() - margin, low.y() - 0.55 * strip);
@@ -141,11 +199,9 @@ std::string draw_on_endless_cloth(const ShotDrawing& d, const std::vector<Subjec
   return svg.finish();
 }
 
-std::string draw_on_table(const ShotDrawing& d, const std::vector<Subject>& list) {
+std::string draw_on_table(const ShotDrawing& d) {
   Svg svg = draw_table(*d.table);
-  for (const Subject& s : list) draw_path(svg, s, d.ball_radius);
-  draw_events(svg, d, d.ball_radius);
-  draw_balls(svg, list, d.ball_radius);
+  draw_shot_on(svg, d, d.ball_radius);
   svg.open_group("color=\"#3a2a1c\"");
   const double half = 0.5 * d.table->spec.length + 0.13;
   draw_legend(svg, caption(d), -half, half, -(0.5 * d.table->spec.width + 0.15 + 0.085));
@@ -183,9 +239,7 @@ void draw_ball(Svg& svg, const Point& p, const BallLook& look, double radius) {
 }
 
 std::string draw_shot(const ShotDrawing& drawing) {
-  const std::vector<Subject> list = subjects(drawing);
-  return drawing.table->spec.endless ? draw_on_endless_cloth(drawing, list)
-                                     : draw_on_table(drawing, list);
+  return drawing.table->spec.endless ? draw_on_endless_cloth(drawing) : draw_on_table(drawing);
 }
 
 }  // namespace billiard

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "billiard_engine/files/scenario.hpp"
 #include "billiard_engine/result.hpp"
@@ -9,6 +10,14 @@
 #include "drawing/svg.hpp"
 
 namespace billiard {
+
+/// What a shot was asked to do.
+struct ShotGoal {
+  Vec2<double> target;                ///< [m]
+  std::vector<Vec2<double>> through;  ///< places to pass before [m]
+  std::vector<Vec2<double>> avoid;    ///< balls to keep clear of [m]
+  double arrival = 0.0;               ///< at the target [s]
+};
 
 /// What to draw. Nothing is owned.
 struct ShotDrawing {
@@ -18,6 +27,7 @@ struct ShotDrawing {
   const Layout* start = nullptr;       ///< balls and their ids
   const Result* result = nullptr;      ///< where they ended
   const Recorder* recorder = nullptr;  ///< paths (samples) and collisions (events)
+  const ShotGoal* goal = nullptr;      ///< marked if given; what comes after it is pale
 };
 
 /// A complete picture: table or endless cloth, paths with time ticks, collisions, start (hollow)

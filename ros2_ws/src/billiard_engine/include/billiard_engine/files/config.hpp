@@ -17,7 +17,7 @@ namespace billiard {
 /// The file a reference means: a bare name is looked up in `folder` of config_dir(), then in
 /// `base`; anything with a slash or an extension is a path, relative to `base` (if it is there) or
 /// the working directory. Throws FileError that names `field` (that of the folder if empty),
-/// reference and known names.
+/// reference and known names if there is no such file.
 [[nodiscard]] std::filesystem::path find_config(const std::string& folder,
                                                 const std::string& reference,
                                                 const std::filesystem::path& base = {},

@@ -39,7 +39,7 @@ struct Scenario {
 [[nodiscard]] Scenario load_scenario(const std::string& path);
 
 /// Reads a layout: a list of balls, or a file with the list under `balls` (a scenario will do).
-/// Checked against the table and physics. Throws FileError.
+/// Checked against the table and physics; no ball may be in the air. Throws FileError.
 [[nodiscard]] Layout load_layout(const std::string& path, const Settings& settings);
 
 /// The table that a layout file names, where that is another file than `table` means; else empty.

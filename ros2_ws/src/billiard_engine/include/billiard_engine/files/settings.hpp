@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "billiard_engine/physics.hpp"
@@ -31,6 +32,14 @@ struct Settings {
 
 /// Table and physics together; the table's own physics if `physics` is empty. Throws FileError.
 [[nodiscard]] Settings load_settings(const std::string& table, const std::string& physics = {});
+
+/// A field of a physics or table file that names another file.
+struct FileField {
+  const char* name;
+  const char* meaning;
+};
+[[nodiscard]] std::span<const FileField> physics_files() noexcept;
+[[nodiscard]] std::span<const FileField> table_files() noexcept;
 
 /// The physics as a file: every field with its unit, range and meaning.
 [[nodiscard]] std::string to_yaml(const Physics& physics);

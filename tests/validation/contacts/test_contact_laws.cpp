@@ -116,6 +116,29 @@ TEST(ContactLaws, StrongDampingGivesNoEnergy) {
   }
 }
 
+// Balls that barely touch part by passing each other, much faster than they closed: the laws that
+// divide by the closing speed must not take that for a push.
+TEST(ContactLaws, ThinCutsGiveNoEnergy) {
+  for (const NormalLaw law : {NormalLaw::kLankaraniNikravesh, NormalLaw::kFlores,
+                              NormalLaw::kExactRestitution, NormalLaw::kTsuji}) {
+    for (const double restitution : {0.3, 0.45, 0.6, 0.95}) {
+      for (const double closing : {0.01, 0.02, 0.3}) {
+        for (const double passing : {2.0, 8.0, 14.0}) {
+          Physics physics = lossless();
+          physics.ball_ball.law = law;
+          physics.ball_ball.restitution = restitution;
+          const double apart = 2.0 * physics.ball.radius + 1e-9;
+          const Ball balls[] = {ball_at(0.0, 0.0, closing, passing), ball_at(apart, 0.0)};
+          const Result r = after(endless_table(physics), physics, balls, 0.01);
+          EXPECT_LT(energy(physics, balls_of(r)) / energy(physics, balls), 1.0001)
+              << name(law) << " e " << restitution << " closing " << closing << " passing "
+              << passing;
+        }
+      }
+    }
+  }
+}
+
 /// Depth over time of one impact, sampled.
 struct Impact {
   double duration = 0.0;  ///< [s]

@@ -32,6 +32,8 @@ struct NormalForce {
   /// where it ends.
   [[nodiscard]] Scalar on_clock(Scalar z, Scalar rate, Scalar inverse_impact) const noexcept {
     const Scalar elastic = stiffness * z;
+    if (!by_depth && z < Scalar(0))
+      return elastic;  // parted: times a factor below zero it would push
     return elastic + damping * rate * (by_depth ? Scalar(1) : elastic * inverse_impact);
   }
 

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <limits>
+#include <opencv2/core.hpp>
 #include <rclcpp_components/register_node_macro.hpp>
 
 #include "billiard_engine/files/config.hpp"

@@ -56,7 +56,7 @@ TEST(Request, NamesBothBallsThatOverlapAndByHowMuch) {
   const TestLayout layout({{"cue", {0, 0}}, {"1", {0.05, 0}}});
 
   EXPECT_THAT(objection(layout.request),
-              HasSubstr("ball 'cue' and ball '1' overlap by 0.00715 m; allowed: 0"));
+              HasSubstr("ball 'cue' and ball '1' overlap by 0.00715 m; allowed: at most 1e-06 m"));
 }
 
 TEST(Request, IsRefusedForABallTooMany) {

@@ -10,13 +10,10 @@
 
 #include <chrono>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 #include <map>
-#include <utility>
 
 #include "cue_bridge.hpp"
-#include "documented_parameters.hpp"
 
 namespace firmware_bridge {
 namespace {
@@ -29,7 +26,6 @@ using billiard_msgs::msg::ShotResult;
 using billiard_msgs::srv::ArmCue;
 using diagnostic_msgs::msg::DiagnosticArray;
 using std_srvs::srv::Trigger;
-using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 class CueBridgeNode : public ::testing::Test {
@@ -186,33 +182,6 @@ TEST_F(CueBridgeNode, RefusesAChangedLayoutAndImpossibleShots) {
   EXPECT_THAT(wait_for_result().reason, HasSubstr("shot_id"));
 }
 
-TEST(CueBridgeParameters, WrongOnesAreRefusedByName) {
-  const auto refusal_of = [](const rclcpp::Parameter& parameter) -> std::string {
-    try {
-      const CueBridge bridge(rclcpp::NodeOptions().parameter_overrides({parameter}));
-    } catch (const std::exception& error) {
-      return error.what();
-    }
-    return {};
-  };
-  EXPECT_THAT(
-      refusal_of(rclcpp::Parameter("windw", 1.0)),
-      AllOf(HasSubstr("parameter windw is not one of cue_bridge; allowed:"), HasSubstr(" window")));
-  EXPECT_THAT(refusal_of(rclcpp::Parameter("window", 9.0)), HasSubstr("window"));
-  EXPECT_THAT(refusal_of(rclcpp::Parameter("window", 9)), HasSubstr("window is 9; allowed"));
-  EXPECT_THAT(refusal_of(rclcpp::Parameter("window", "long")), HasSubstr("window"));
-  EXPECT_EQ(refusal_of(rclcpp::Parameter("window", 1)), "") << "as good as 1.0";
-  for (const char* name : {"window", "layout_tolerance", "balls_timeout"}) {
-    EXPECT_THAT(refusal_of(rclcpp::Parameter(name, std::nan(""))),
-                AllOf(HasSubstr(name), HasSubstr("nan; allowed: ")));
-  }
-}
-
-TEST(CueBridgeParameters, AreDocumentedWithDefaultAndRange) {
-  CueBridge bridge{rclcpp::NodeOptions()};
-  documentation::expect_documented(bridge);
-}
-
 TEST_F(CueBridgeNode, RefusesAWindowThatNobodyCanMeet) {
   start(false);
   command(3, 2.0);
@@ -351,37 +320,6 @@ TEST_F(CueBridgeNode, TellsWhenTheCueIsGoneAndBack) {
   ASSERT_TRUE(spin_until([&] { return state_.connected && state_.state == CueState::STATE_IDLE; }));
   command(10, 2.0);
   EXPECT_EQ(wait_for_result().outcome, ShotResult::OUTCOME_FIRED);
-}
-
-/// What the program of the node says and its exit code, or 124 if it was ended after 4 s.
-std::pair<std::string, int> run_node(const std::string& arguments) {
-  const std::string command =
-      std::string("timeout -s INT 4 '") + CUE_BRIDGE + "' --ros-args " + arguments + " 2>&1";
-  FILE* pipe = ::popen(command.c_str(), "r");
-  std::string text;
-  char buffer[256];
-  while (std::fgets(buffer, sizeof(buffer), pipe) != nullptr) text += buffer;
-  const int status = ::pclose(pipe);
-  return {text, WIFEXITED(status) ? WEXITSTATUS(status) : -1};
-}
-
-TEST(CueBridgeProgram, SaysOnceThatThePortIsNotThere) {
-  const auto [text, code] = run_node("-p port:=/dev/null");
-
-  const std::string warning = "cue not connected yet: cannot use as a serial line '/dev/null': ";
-  EXPECT_THAT(text, HasSubstr(warning));
-  EXPECT_EQ(text.find(warning), text.rfind(warning)) << text;
-  EXPECT_THAT(run_node("-p port:=unix:/nothere").first,
-              HasSubstr("cue not connected yet: cannot connect to 'unix:/nothere': No such file"));
-}
-
-TEST(CueBridgeProgram, RefusesWrongArgumentsInOrder) {
-  for (const char* wrong : {"-p port:=", "--params-file /nowhere/robot.yaml"}) {
-    const auto [text, code] = run_node(wrong);
-    EXPECT_EQ(code, 2) << wrong;
-    EXPECT_THAT(text, HasSubstr("cue_bridge: ")) << wrong;
-    EXPECT_THAT(text, ::testing::Not(HasSubstr("terminate"))) << wrong;
-  }
 }
 
 /// Locks the first free domain, so that tests running side by side do not meet.
